@@ -370,8 +370,8 @@ function makeLaser() {
   let point = null;
   function draw() {
     if (!layer2.isConnected || !point) return;
-    const [x, y] = point;
-    for (const each of [...trail, spot]) each.style.translate = `${x}px ${y}px`;
+    const [x2, y] = point;
+    for (const each of [...trail, spot]) each.style.translate = `${x2}px ${y}px`;
     if (!layer2.matches(":popover-open")) layer2.showPopover();
   }
   function off() {
@@ -1538,10 +1538,10 @@ function drawnGlyphs(token) {
   });
   return { nodes, width };
 }
-function drawnGlyph([kind, text], x) {
-  if (kind === "space") return svg("path", { class: "space", d: SPACE_BRACKET, transform: `translate(${x} 0)` });
+function drawnGlyph([kind, text], x2) {
+  if (kind === "space") return svg("path", { class: "space", d: SPACE_BRACKET, transform: `translate(${x2} 0)` });
   const size = EM * smallness(kind);
-  return svg("text", { class: kind, x, y: 0.34 * size, "font-size": size }, String(text));
+  return svg("text", { class: kind, x: x2, y: 0.34 * size, "font-size": size }, String(text));
 }
 var LEAST_SCALE = 0.6;
 var NAME_SCALE = 1.39;
@@ -1892,16 +1892,16 @@ function columnOfBeads(view, column2, all) {
   const room = BEADS.high - BEADS.bottom - BEADS.top - 2 * BEADS.radius;
   const isCrowded = (all.length - 1) * BEADS.pitch > room;
   const pitch = isCrowded ? (room - BEADS.font) / (all.length - 1) : BEADS.pitch;
-  const x = BEADS.left + column2 * BEADS.pitch;
+  const x2 = BEADS.left + column2 * BEADS.pitch;
   const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
   const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;
   all.sort((one, other) => height(one) - height(other) || one.count - other.count);
-  const nodes = all.map((each, index) => bead(view, each, x, foot - index * pitch));
+  const nodes = all.map((each, index) => bead(view, each, x2, foot - index * pitch));
   if (!isCrowded) return nodes;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
-  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": atLeast(view.book, BEADS.font) }, numeral(view.book, all.length))];
+  return [...nodes, svg("text", { class: "crowd", x: x2, y: top, "font-size": atLeast(view.book, BEADS.font) }, numeral(view.book, all.length))];
 }
-function bead({ beadNodes, book }, { pair, count, look }, x, y) {
+function bead({ beadNodes, book }, { pair, count, look }, x2, y) {
   if (!beadNodes.has(pair)) {
     const node2 = svg("g", { class: "bead", "data-pair": pair }, svg("title"), svg("circle", { class: "body", r: BEADS.radius }));
     beadNodes.set(pair, node2);
@@ -1909,19 +1909,19 @@ function bead({ beadNodes, book }, { pair, count, look }, x, y) {
   const node = beadNodes.get(pair);
   const [left, right] = pair.split(",").map(Number);
   node.firstChild.textContent = plainText(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
-  return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
+  return set(node, { transform: `translate(${x2} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
 }
 function drawThreshold(view, number) {
   const { line, width, book, widget } = view;
   if (!number) return line.replaceChildren();
-  const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
+  const x2 = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
   const words2 = plainText(book, [widget.line ?? "player.beads.line", { count: number }]);
-  const near = x + lettersWidth(words2, 8, 14) > width;
+  const near = x2 + lettersWidth(words2, 8, 14) > width;
   line.replaceChildren(
-    svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
-    svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
-    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": atLeast(book, BEADS.font), "text-anchor": near ? "end" : "start" }, words2)
+    svg("rect", { x: 0, y: BEADS.top - 4, width: x2, height: low - BEADS.top + 4 }),
+    svg("path", { d: `M${x2} ${BEADS.top - 14}V${low}` }),
+    svg("text", { x: near ? x2 - 6 : x2 + 6, y: BEADS.top - 6, "font-size": atLeast(book, BEADS.font), "text-anchor": near ? "end" : "start" }, words2)
   );
 }
 
@@ -1931,11 +1931,11 @@ var CHIP_COLUMNS = 24;
 var NOT_FROM_THE_LEFT = /[^\u0000-\u02ff\u0370-\u058f]/;
 var PILED_MARKS = /\p{M}{4}/u;
 function flowNodes(book, style, items) {
-  const bits = /* @__PURE__ */ new Map();
+  const bits2 = /* @__PURE__ */ new Map();
   const copyOf = (token, kind, number) => {
     const key = `${token} ${kind} ${number}`;
-    if (!bits.has(key)) bits.set(key, makeBit(book, style, token, kind, number));
-    return bits.get(key).cloneNode(true);
+    if (!bits2.has(key)) bits2.set(key, makeBit(book, style, token, kind, number));
+    return bits2.get(key).cloneNode(true);
   };
   const nodes = [];
   const itemNodes = items.map((item, index) => {
@@ -1949,19 +1949,19 @@ function flowNodes(book, style, items) {
 }
 function flowItem(book, style, item, index, copyOf) {
   const { tokens, glyph: glyph2, kind } = item;
-  const bits = tokens.map(([token, at]) => {
+  const bits2 = tokens.map(([token, at]) => {
     const bit = copyOf(token, kind, kindNumber(item));
     bit.dataset.at = at;
     return bit;
   });
-  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, groupedBits(book, style, bits, glyph2));
+  const node = bits2.length === 1 ? bits2[0] : el("span", { "data-kind": kind }, groupedBits(book, style, bits2, glyph2));
   node.classList.add("flow-item");
   node.dataset.item = index;
   return node;
 }
 var kindNumber = ({ kind, number = kind + 1 }) => kind == null ? null : number;
-function groupedBits(book, style, bits, glyph2) {
-  const together2 = el("span", { class: "held" }, bits);
+function groupedBits(book, style, bits2, glyph2) {
+  const together2 = el("span", { class: "held" }, bits2);
   if (style === "ids") return [together2];
   return [letterNodes(book, tokenAt(book, glyph2).parts, el("span", { class: "whole" })), together2];
 }
@@ -2290,9 +2290,9 @@ function pairLetters(book, pair, wide) {
   const scale = Math.max(least, Math.min(most, fitting)) / EM;
   let left = 0;
   return spellings.map(({ nodes, width }, k) => {
-    const x = left + width * scale / 2;
+    const x2 = left + width * scale / 2;
     left += width * scale + PAIR_FONT.gap;
-    return tokenLetters(tokens[k], nodes, width * scale, `translate(${x} 0)`, scale);
+    return tokenLetters(tokens[k], nodes, width * scale, `translate(${x2} 0)`, scale);
   });
 }
 function tokenLetters(token, nodes, width, transform, scale) {
@@ -2315,9 +2315,9 @@ function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad
   ];
 }
 function makeEntry(book, entry) {
-  const [x, y] = [15 - BOX.width / 2, BOX.height / 2];
-  const node = { title: svg("title"), index: svg("text", { class: "index", x, y: y + 4.5 }) };
-  node.gap = svg("rect", { class: "gap", x: x - 6, y: y - 4, width: 12, height: 8 });
+  const [x2, y] = [15 - BOX.width / 2, BOX.height / 2];
+  const node = { title: svg("title"), index: svg("text", { class: "index", x: x2, y: y + 4.5 }) };
+  node.gap = svg("rect", { class: "gap", x: x2 - 6, y: y - 4, width: 12, height: 8 });
   node.box = svg("g", {}, entryBox(book, entry));
   node.root = svg("g", { class: "entry" }, node.title, node.box, node.gap, node.index);
   return node;
@@ -2533,7 +2533,7 @@ function addEntry(tree2, entry) {
   tree2.layer.append(node.root);
   return node;
 }
-var shifted = ({ x, y }) => `translate(${x}px, ${y}px)`;
+var shifted = ({ x: x2, y }) => `translate(${x2}px, ${y}px)`;
 function entrance({ order = [] }, entry) {
   const index = order.indexOf(entry);
   return index < 0 ? WAITING.spots[0] : treeSpot(index);
@@ -2549,15 +2549,15 @@ function flyDeep(tree2, { order = [] }, fresh) {
 function drawWaiting(tree2, waiting) {
   if (waiting === tree2.waiting) return;
   tree2.waiting = waiting;
-  become(tree2.pills, WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
+  become(tree2.pills, WAITING.spots.slice(0, waiting.length).map(({ x: x2, y }, k) => {
     const [left, right] = waiting[k];
-    const transform = `translate(${x} ${y})`;
+    const transform = `translate(${x2} ${y})`;
     const box = entryBox(tree2.book, waiting[k], WAITING);
     return svg("g", { "data-pair": `${left},${right}`, transform }, box);
   }));
 }
 function heapLabels() {
-  const label = (name, x, y) => svg("text", { class: name, x, y });
+  const label = (name, x2, y) => svg("text", { class: name, x: x2, y });
   return {
     waits: label("waits", 0, 44),
     stale: label("was", 350, 44),
@@ -2757,13 +2757,13 @@ function labelWidth(book, { token, label }, column2) {
   const letters2 = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
   return letters2 + label.length * column2 + 2 * LATTICE.pad;
 }
-function legEnds({ outline: { arcs }, x, pitch }) {
+function legEnds({ outline: { arcs }, x: x2, pitch }) {
   const legs = arcs.map(() => ({}));
   const fan = (key, side) => {
     const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
     for (const [node, members] of groups) {
       const apart = Math.min(LATTICE.leg, pitch * 0.3 / members.length);
-      [...members].sort((one, other) => other.level - one.level).forEach((arc, index) => legs[arc.number][key] = x(node) + side * (2.5 + (index + 0.5) * apart));
+      [...members].sort((one, other) => other.level - one.level).forEach((arc, index) => legs[arc.number][key] = x2(node) + side * (2.5 + (index + 0.5) * apart));
     }
   };
   fan("from", 1);
@@ -3187,14 +3187,14 @@ function rulerOf(groups, plan) {
     const place = plan.places.get(offset);
     if (!place) return;
     const half = String(offset).length * RULER_FONT * 0.6 / 2;
-    const x = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
-    const label = { offset, row: place.row, x, half };
+    const x2 = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
+    const label = { offset, row: place.row, x: x2, half };
     const clear = labels.every((each) => each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
     if (clear) labels.push(label);
   };
   const starts = groups.map(({ start }) => start);
   const parts = groups.flatMap(({ start, size, special }) => special == null ? [] : [start + size, start]);
-  const rows = [...plan.places].filter(([, { x }]) => x === plan.left).map(([offset]) => offset);
+  const rows = [...plan.places].filter(([, { x: x2 }]) => x2 === plan.left).map(([offset]) => offset);
   const end = Math.max(...plan.places.keys());
   for (const offset of [...rows, ...parts, end]) add(offset, 0);
   for (const offset of starts) add(offset, RULER_APART);
@@ -3240,14 +3240,14 @@ function flow(book, groups, width, cell2) {
   const plan = { cell: cell2, size: slotHeight(cell2), font: atLeast(book, 8 + cell2 * 0.27, "stage"), pad: cell2 < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
   const between3 = cell2 < CELL_WITH_ID ? 7 : 10;
-  let x = 0;
+  let x2 = 0;
   for (const group of groups) {
     const wide = group.special == null ? group.size * cell2 : specialWidth(book, group, width);
-    if (x > 0 && x + wide > width) x = breakRow(plan);
-    x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
-    plan.width = Math.max(plan.width, Math.min(x, width));
-    plan.lastRow = x;
-    x += between3;
+    if (x2 > 0 && x2 + wide > width) x2 = breakRow(plan);
+    x2 = group.special == null ? placeBytes(plan, group, x2, width) : placeSpecial(plan, group, x2, wide);
+    plan.width = Math.max(plan.width, Math.min(x2, width));
+    plan.lastRow = x2;
+    x2 += between3;
   }
   return finish(plan, groups);
 }
@@ -3260,18 +3260,18 @@ function specialWidth(book, group, width) {
   const { width: columns } = tokenAt(book, group.special);
   return Math.min(columns * 0.6 * atLeast(book, 0.8 * EM) + 20, mostSpecial(book), width);
 }
-function placeSpecial(plan, group, x, wide) {
-  plan.places.set(group.start, { x, row: plan.rows.length - 1, wide, special: true });
-  return x + wide;
+function placeSpecial(plan, group, x2, wide) {
+  plan.places.set(group.start, { x: x2, row: plan.rows.length - 1, wide, special: true });
+  return x2 + wide;
 }
-function placeBytes(plan, group, x, width) {
+function placeBytes(plan, group, x2, width) {
   for (let byte = 0; byte < group.size; byte++) {
-    if (x > 0 && x + plan.cell > width + 0.01) x = breakRow(plan);
-    plan.places.set(group.start + byte, { x, row: plan.rows.length - 1, wide: plan.cell });
-    if (x + plan.cell > plan.width) plan.width = x + plan.cell;
-    x += plan.cell;
+    if (x2 > 0 && x2 + plan.cell > width + 0.01) x2 = breakRow(plan);
+    plan.places.set(group.start + byte, { x: x2, row: plan.rows.length - 1, wide: plan.cell });
+    if (x2 + plan.cell > plan.width) plan.width = x2 + plan.cell;
+    x2 += plan.cell;
   }
-  return x;
+  return x2;
 }
 function finish(plan, groups) {
   const free = plan.rows.map(() => -Infinity);
@@ -3296,9 +3296,9 @@ function labelGroup(plan, group, free) {
   if (raised) plan.rows[place.row].raised = true;
   plan.labels.push({ offset: group.start, middle, row: place.row, raised });
 }
-function covers(plan, offset, row, x) {
+function covers(plan, offset, row, x2) {
   const place = plan.places.get(offset);
-  return place?.row === row && place.x < x;
+  return place?.row === row && place.x < x2;
 }
 function boxesOf(plan, start, size) {
   const boxes = [];
@@ -3366,7 +3366,7 @@ function drawPieces(slot, plan, ringed, hatch) {
   });
 }
 var addPiece = (slot) => slot.pieces.appendChild(svg("g", {}, svg("rect", { class: "body" })));
-var rect = ({ x, y, width }, height, beyond) => ({ x, y: y - beyond, width, height: height + 2 * beyond });
+var rect = ({ x: x2, y, width }, height, beyond) => ({ x: x2, y: y - beyond, width, height: height + 2 * beyond });
 function layer(piece, name, attributes) {
   const worn = piece.querySelector(`.${name}`);
   if (!attributes) worn?.remove();
@@ -3385,10 +3385,10 @@ function drawLetters(slot, token, size, plan, book) {
   slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
   set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
 }
-var dotsIn = ({ x, y, width }, { size, font }) => svg("text", { x: x + width / 2, y: y + size / 2 + 0.2 * font }, "…");
+var dotsIn = ({ x: x2, y, width }, { size, font }) => svg("text", { x: x2 + width / 2, y: y + size / 2 + 0.2 * font }, "…");
 function innerBorders(slot, size, plan) {
   const within2 = Array.from({ length: size - 1 }, (_, byte) => plan.places.get(slot.position + byte + 1));
-  return within2.filter((place, byte) => place && place.row === plan.places.get(slot.position + byte)?.row).map(({ x, row }) => `M${x} ${plan.rows[row].y + plan.size - 4}v3`).join("");
+  return within2.filter((place, byte) => place && place.row === plan.places.get(slot.position + byte)?.row).map(({ x: x2, row }) => `M${x2} ${plan.rows[row].y + plan.size - 4}v3`).join("");
 }
 
 // bpe_lab/player/widgets/byte-strip.js
@@ -3412,7 +3412,7 @@ function layStrip(strip, width, narrow) {
   Object.assign(strip, { plan, top: 0 });
   set(strip.node, { width, height: plan.height });
   for (const lane of strip.lanes) layLane(strip, lane);
-  strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x, row }) => svg("text", { x, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
+  strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x: x2, row }) => svg("text", { x: x2, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
   strip.labels.replaceChildren(...range(0, plan.rows).flatMap((row) => rowLabels(strip, row)));
 }
 function rowLabels({ lanes: lanes2, book, plan: { left, rows, visibleRows, high, ruler } }, row) {
@@ -3643,7 +3643,7 @@ var chipAt = (run, position) => run.left + chipIn(run, position);
 var chipIn = (run, position) => (columnOf(run, position - run.group.start) * LENS_STEP + 0.5) * run.chip;
 function positionsShown(run, width) {
   const { group, chip: chip2 } = run;
-  const isSeen2 = (x) => x > -chip2 / 2 && x < width + chip2 / 2;
+  const isSeen2 = (x2) => x2 > -chip2 / 2 && x2 < width + chip2 / 2;
   return range(group.start, group.start + group.size).filter((position) => !inFold(run, position) && isSeen2(chipAt(run, position)));
 }
 function fades(runs, { width, edge }) {
@@ -3669,13 +3669,13 @@ function pointerPills(pointers, plan, focus) {
   return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus));
 }
 function pill(names, position, { place, middle, width: room, book }, filled2) {
-  const { x, chip: chip2 } = place(position);
+  const { x: x2, chip: chip2 } = place(position);
   const full = `${names} = ${position}`;
   const column2 = PILL.column * atLeast(book, PILL.font) / PILL.font;
   const fits = full.length * column2 + PILL.pad <= chip2 * LENS_STEP - 2;
   const text = fits ? full : `${names} ${position}`;
   const width = text.length * column2 + PILL.pad;
-  const within2 = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
+  const within2 = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x2));
   const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
   const transform = `translate(${within2} ${middle - chip2 / 2 - 15})`;
   return svg(
@@ -3689,10 +3689,10 @@ function deltaChips(deltas, plan, focus, book) {
   const chips = (deltas ?? []).map((each) => deltaChip(each, book));
   const lines = linesOf(chips, plan.width - 16);
   const top = plan.middle + (plan.current?.chip ?? plan.near) / 2 + 35;
-  const x = plan.place(focus)?.x ?? plan.width / 2;
+  const x2 = plan.place(focus)?.x ?? plan.width / 2;
   lines.forEach((line, row) => {
     const width = line.reduce((sum2, each) => sum2 + each.width + DELTA.between, -DELTA.between);
-    let left = Math.max(8, Math.min(plan.width - 8 - width, x - width / 2));
+    let left = Math.max(8, Math.min(plan.width - 8 - width, x2 - width / 2));
     for (const each of line) {
       set(each.node, { transform: `translate(${left} ${top + row * DELTA.line})` });
       left += each.width + DELTA.between;
@@ -3744,8 +3744,8 @@ function makeLensChip(position) {
   chip2.node = svg("g", { class: "slot lens-slot", "data-at": position }, chip2.title, chip2.offset, chip2.box, chip2.id);
   return chip2;
 }
-function placeLensChip(chip2, { x, chip: size }, middle) {
-  set(chip2.node, { transform: `translate(${x} ${middle})` });
+function placeLensChip(chip2, { x: x2, chip: size }, middle) {
+  set(chip2.node, { transform: `translate(${x2} ${middle})` });
   set(chip2.box, { transform: size === CHIP ? null : `scale(${size / CHIP})` });
   set(chip2.offset, { y: -size / 2 - 8 });
   set(chip2.id, { y: size / 2 + 17 });
@@ -3775,8 +3775,8 @@ function drawLensLetters({ face, title }, token, half, dead, book) {
   const lines = whole2 || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font, shares);
   become(face, lines);
   title.textContent = whole2 ? "" : spelledOut(book, token);
-  const [x, y] = [half * 0.7, half * 0.45];
-  if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));
+  const [x2, y] = [half * 0.7, half * 0.45];
+  if (dead) face.append(svg("path", { class: "strike", d: `M${-x2} ${y}L${x2} ${-y}` }));
 }
 function specialLensChip({ group, left, width }, book, middle) {
   const token = tokenAt(book, group.special);
@@ -3941,8 +3941,8 @@ function drawPointers({ pills, chips, plan }, { pointers, focus }) {
 function drawBeam({ beam, plan, strip, positions, top, narrow }) {
   const { plan: rows } = strip;
   const inView = positions.filter((position) => {
-    const { x } = plan.place(position);
-    return x > plan.fade[0] / 2 && x < plan.width - plan.fade[1] / 2;
+    const { x: x2 } = plan.place(position);
+    return x2 > plan.fade[0] / 2 && x2 < plan.width - plan.fade[1] / 2;
   });
   const focus = plan.current ? plan.current.group.start + plan.current.visible[0] : inView[0];
   const row = rows.places.get(focus)?.row;
@@ -4508,7 +4508,7 @@ function drawBrackets(view) {
 }
 function bracketOver(plan, { start, end, letter }, book) {
   const boxes = boxesOf(plan, start, end - start);
-  const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) => bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
+  const node = svg("g", { class: "bracket" }, boxes.map(({ x: x2, y, width }) => bracket(x2 + plan.pad + 1, x2 + width - plan.pad - 1, y - 3)));
   const [box] = boxes;
   const font = box && nameFont(letter, box.width - 2, atLeast(book, BRACKET_FONT));
   if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
@@ -4663,14 +4663,14 @@ function seriesType(book) {
   const label = atLeast(book, SERIES.label);
   return { font: atLeast(book, SERIES.font), label, line: SERIES.line * label / SERIES.label };
 }
-function seriesScales({ x, y }, { left, right, top, bottom }) {
+function seriesScales({ x: x2, y }, { left, right, top, bottom }) {
   const [low, high] = [positiveNumber(y.low, "low"), positiveNumber(y.high, "high")];
   if (!(low < high)) throw new Error(`low: ${low}, high: ${high}`);
-  if (!(Number.isFinite(x.first) && x.last >= x.first)) throw new Error(`first: ${x.first}, last: ${x.last}`);
-  const across = Math.max(x.last - x.first, 1e-9);
+  if (!(Number.isFinite(x2.first) && x2.last >= x2.first)) throw new Error(`first: ${x2.first}, last: ${x2.last}`);
+  const across = Math.max(x2.last - x2.first, 1e-9);
   const up = Math.log(high / low);
   return {
-    x: (value) => left + (right - left) * (value - x.first) / across,
+    x: (value) => left + (right - left) * (value - x2.first) / across,
     y: (value) => bottom - (bottom - top) * Math.log(Math.max(value, Number.MIN_VALUE) / low) / up
   };
 }
@@ -4743,8 +4743,8 @@ function fittedWords(view, words2, room) {
   return `${letters2.join("").trimEnd()}…`;
 }
 function titleWidth(view) {
-  const { x } = view.widget;
-  return x?.title ? wordsWide(view, template(view.book, x.title), 400) + AXIS_TITLE.gap : 0;
+  const { x: x2 } = view.widget;
+  return x2?.title ? wordsWide(view, template(view.book, x2.title), 400) + AXIS_TITLE.gap : 0;
 }
 function lineEnd({ widget, scales, plot }, lane) {
   const { points = [], to } = widget.lines[lane.id];
@@ -4763,11 +4763,11 @@ function nameBeside(view, labels) {
   parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(view, label, places2[index])));
 }
 function besideNodes({ book, plot: { right } }, { lane, name, end, lines, from }, middle) {
-  const x = right + SERIES.right;
+  const x2 = right + SERIES.right;
   const { label, line } = seriesType(book);
-  const text = (words3, attributes) => svg("text", { "font-size": label, x, ...attributes }, words3);
+  const text = (words3, attributes) => svg("text", { "font-size": label, x: x2, ...attributes }, words3);
   const apart = right - from.x > 2 || Math.abs(middle - from.y) > 4;
-  const thread = apart ? svg("path", { class: "thread", d: `M${from.x} ${from.y}H${right}L${x - 3} ${middle}` }) : null;
+  const thread = apart ? svg("path", { class: "thread", d: `M${from.x} ${from.y}H${right}L${x2 - 3} ${middle}` }) : null;
   const words2 = lines === 2 ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle - 3 + line })] : [text(null, { class: "end-name", y: middle + 5 })];
   if (lines === 1) words2[0].append(svg("tspan", {}, name), svg("tspan", { class: "end", dx: 6 }, end));
   return [svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, thread, words2)];
@@ -4829,13 +4829,13 @@ var FEW_POINTS = 20;
 var DOT = 0.55;
 var dashOf = ({ look }) => LANE_DASHES[look].join(" ") || null;
 var INSIDE = { most: 2, apart: 30, reach: 0.95 };
-function canNameInside({ widget: { lines, x, y }, lanes: lanes2 }) {
+function canNameInside({ widget: { lines, x: x2, y }, lanes: lanes2 }) {
   const ends = lanes2.map(({ id }) => lines[id].points?.at(-1)).filter(Boolean);
-  const across = (x.last - x.first) * INSIDE.reach;
+  const across = (x2.last - x2.first) * INSIDE.reach;
   const { high, top, below } = SERIES.narrow;
   const up = (high - top - below) / Math.log(y.high / y.low);
   const heights2 = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
-  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights2.every((each, index) => !index || each - heights2[index - 1] >= INSIDE.apart);
+  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x2.first >= across) && heights2.every((each, index) => !index || each - heights2[index - 1] >= INSIDE.apart);
 }
 function laySeries(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
@@ -4865,7 +4865,7 @@ function chartRoom(narrow, keyed) {
   return narrow ? room : { ...room, high: Math.max(SERIES.lowest, Math.min(room.high, inUnits(innerHeight) * SERIES.share)) };
 }
 function drawGrid(view, narrow) {
-  const { widget: { x, y }, book, scales, plot, parts } = view;
+  const { widget: { x: x2, y }, book, scales, plot, parts } = view;
   const words2 = (text, attributes) => svg("text", { "font-size": seriesType(book).font, ...attributes }, text);
   const rows = logTicks(y.low, y.high).flatMap((tick) => {
     const at = scales.y(tick);
@@ -4875,13 +4875,13 @@ function drawGrid(view, narrow) {
     ];
   });
   const wanted = Math.max(2, Math.min(5, Math.floor((plot.right - plot.left) / 80)));
-  view.ticks = linearTicks(x.first, x.last, wanted).map((tick) => {
+  view.ticks = linearTicks(x2.first, x2.last, wanted).map((tick) => {
     const text = numeral(book, Number(tick.toPrecision(10)));
     const node = words2(text, { class: "x-tick", x: scales.x(tick), y: plot.high - 4, "text-anchor": "middle" });
     return { at: scales.x(tick), half: text.length * 3.6, node };
   });
   const last = view.ticks.at(-1);
-  const title = narrow || !x.title ? null : words2(template(book, x.title), { class: "x-title", x: plot.right + Math.max(SERIES.right, last.half + 10), y: plot.high - 4 });
+  const title = narrow || !x2.title ? null : words2(template(book, x2.title), { class: "x-title", x: plot.right + Math.max(SERIES.right, last.half + 10), y: plot.high - 4 });
   parts.grid.replaceChildren(...rows, ...view.ticks.map(({ node }) => node), ...title ? [title] : []);
 }
 function drawCurves(view) {
@@ -4903,7 +4903,7 @@ function drawCurves(view) {
   parts.bands.replaceChildren(...bands);
   parts.curves.replaceChildren(...curves);
 }
-var onScale = (scales, [x, y]) => `${scales.x(x).toFixed(1)} ${scales.y(y).toFixed(1)}`;
+var onScale = (scales, [x2, y]) => `${scales.x(x2).toFixed(1)} ${scales.y(y).toFixed(1)}`;
 var linePath = (points, scales) => points.length ? `M${points.map((point) => onScale(scales, point)).join("L")}` : null;
 function bandPath(points, scales) {
   const runs = [[]];
@@ -4911,7 +4911,7 @@ function bandPath(points, scales) {
     if (point[2] != null && point[3] != null) runs[runs.length - 1].push(point);
     else if (runs[runs.length - 1].length) runs.push([]);
   }
-  return runs.filter((run) => run.length > 1).map((run) => `${linePath(run.map(([x, , low]) => [x, low]), scales)}L${run.map(([x, , , high]) => onScale(scales, [x, high])).reverse().join("L")}Z`).join("") || null;
+  return runs.filter((run) => run.length > 1).map((run) => `${linePath(run.map(([x2, , low]) => [x2, low]), scales)}L${run.map(([x2, , , high]) => onScale(scales, [x2, high])).reverse().join("L")}Z`).join("") || null;
 }
 function drawCursor(view) {
   const { state, scales, widget, book, cursor, parts } = view;
@@ -5314,13 +5314,13 @@ function planTree(outline, room, narrow, book) {
   };
 }
 function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
-  const { x, pitch, high, outline, width: whole2 } = plan;
-  const middle = (x(at) + x(at + size - 1)) / 2;
+  const { x: x2, pitch, high, outline, width: whole2 } = plan;
+  const middle = (x2(at) + x2(at + size - 1)) / 2;
   const letters2 = columnsOf(token) * plan.font * 0.6;
   const width = Math.max(Math.min(high * 1.2, pitch - 10), Math.min(letters2 + high * 0.95, size * pitch - 12));
   const right = middle + width / 2;
   const rankWide = rankWords.length * RANK_COLUMN;
-  const limit = Math.min(whole2 - 2, x(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
+  const limit = Math.min(whole2 - 2, x2(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
   const beside = rank != null && right + BESIDE + rankWide <= limit;
   return { x: middle, y: plan.y(outline.byDepth ? depth : level), width, high, beside, rankWide };
 }
@@ -5337,28 +5337,28 @@ function drawFoot(view) {
 function leafNode({ plan, book, hatch }, { at, hex, character, token }) {
   const alone = character?.size === 1;
   const look = tokenLook(tokenAt(book, token));
-  const x = plan.x(at);
+  const x2 = plan.x(at);
   const from = plan.leaf + FOOT.leaf / 2;
-  const stem = svg("path", { class: "stem", d: `M${x} ${from}V${plan.byte - FOOT.byte / 2}` });
-  const port = svg("circle", { class: "port", cx: x, cy: plan.leaf - FOOT.leaf / 2, r: 3.6 });
+  const stem = svg("path", { class: "stem", d: `M${x2} ${from}V${plan.byte - FOOT.byte / 2}` });
+  const port = svg("circle", { class: "port", cx: x2, cy: plan.leaf - FOOT.leaf / 2, r: 3.6 });
   return svg(
     "g",
     { class: "slot leaf", ...look, "data-byte": at },
     stem,
     alone ? glyphChip(plan, book, hatch, character) : null,
-    hexChip(plan, x, hex, !alone && hatch),
+    hexChip(plan, x2, hex, !alone && hatch),
     alone ? null : port
   );
 }
-function hexChip(plan, x, hex, hatch) {
+function hexChip(plan, x2, hex, hatch) {
   const width = plan.chip - 6;
-  const box = { x: x - width / 2, y: plan.byte - FOOT.byte / 2, width, height: FOOT.byte, rx: 6 };
+  const box = { x: x2 - width / 2, y: plan.byte - FOOT.byte / 2, width, height: FOOT.byte, rx: 6 };
   return svg(
     "g",
     { class: "hex" },
     svg("rect", { class: "body", ...box }),
     hatch ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-    svg("text", { x, y: plan.byte + 5.3 }, hex)
+    svg("text", { x: x2, y: plan.byte + 5.3 }, hex)
   );
 }
 function glyphChip(plan, book, hatch, { at, size, token: index }) {
@@ -5505,9 +5505,9 @@ function edgeDown({ plan, nodesByNumber }, from, part, side, nodes) {
   const number = part.slice(1);
   if (part.startsWith("n")) nodeAt(nodes, number);
   const child = part.startsWith("n") ? childPlace(nodesByNumber, number) : leafTop(plan, part);
-  const [x, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
+  const [x2, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
   const middle = (top + child.top) / 2;
-  return svg("path", { d: `M${x} ${top}C${x} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
+  return svg("path", { d: `M${x2} ${top}C${x2} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
 }
 function childPlace(nodesByNumber, number) {
   const place = nodesByNumber.get(number)?.place;
@@ -5701,15 +5701,15 @@ function planWords(words2, width, most) {
 }
 function layWords(words2, width, cell2) {
   const places2 = [];
-  let [x, row] = [0, 0];
+  let [x2, row] = [0, 0];
   for (const word of words2) {
     const fitting = Math.min(cell2, width / cellsWide(word));
     const wide = cellsWide(word) * fitting;
-    if (x > 0 && x + wide > width) [x, row] = [0, row + 1];
-    places2.push({ x, row, cell: fitting, wide });
-    x += wide + STRIP_WORDS.between;
+    if (x2 > 0 && x2 + wide > width) [x2, row] = [0, row + 1];
+    places2.push({ x: x2, row, cell: fitting, wide });
+    x2 += wide + STRIP_WORDS.between;
   }
-  const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
+  const free = row ? 0 : (width - x2 + STRIP_WORDS.between) / 2;
   return { places: places2.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
 }
 function cellSpan({ cells }, cell2, at, size) {
@@ -5729,7 +5729,7 @@ function placeWord(lens2, word, changes2) {
   const wide = cell2 * cellsWide(word);
   if (wide <= room) return { cell: cell2, left: (lens2.width - wide) / 2 };
   const spans = changes2.map(({ at }) => cellSpan(word, cell2, at, 1));
-  const middle = spans.length ? (Math.min(...spans.map(([x]) => x)) + Math.max(...spans.map(([x, w]) => x + w))) / 2 : 0;
+  const middle = spans.length ? (Math.min(...spans.map(([x2]) => x2)) + Math.max(...spans.map(([x2, w]) => x2 + w))) / 2 : 0;
   return { cell: cell2, left: Math.max(lens2.edge + room - wide, Math.min(lens2.edge, lens2.width / 2 - middle)) };
 }
 
@@ -5762,8 +5762,8 @@ function wordSlots(slots) {
   return places2.map((at, k) => ({ at, token: slots[at][0], size: slots[at][1], look: slots[at][2], next: places2[k + 1] ?? null }));
 }
 function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell: cell2, left }, y, row) {
-  const [x, wide] = cellSpan(word, cell2, slot.at, slot.size);
-  const box = { x: left + x + 3, y, width: wide - 6, height: lens2.chip };
+  const [x2, wide] = cellSpan(word, cell2, slot.at, slot.size);
+  const box = { x: left + x2 + 3, y, width: wide - 6, height: lens2.chip };
   return wordSlot(book, number, slot, box, { font: 21, rx: 6, hatch, linked: row === "after" });
 }
 function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute = false }) {
@@ -5785,8 +5785,8 @@ function wordSlot(book, number, { at, token: index, look, next }, box, { font, r
 function descent(word, { before, after }, { cell: cell2, left }, y, { chip: chip2 }) {
   const joined = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
   const paths = joined.map(({ at, size }) => {
-    const [x, wide] = cellSpan(word, cell2, at, size);
-    return svg("path", { d: `M${left + x + 5} ${y.before + chip2}H${left + x + wide - 5}V${y.after}H${left + x + 5}Z` });
+    const [x2, wide] = cellSpan(word, cell2, at, size);
+    return svg("path", { d: `M${left + x2 + 5} ${y.before + chip2}H${left + x2 + wide - 5}V${y.after}H${left + x2 + 5}Z` });
   });
   return svg("g", { class: "descent" }, paths);
 }
@@ -5795,8 +5795,8 @@ function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, lo
   const slot = wordSlots(rows[name] ?? {}).find((each) => each.at === at);
   if (!slot || slot.next == null) return svg("g");
   const centre = (place, size) => {
-    const [x, wide2] = cellSpan(word, cell2, place, size);
-    return left + x + wide2 / 2;
+    const [x2, wide2] = cellSpan(word, cell2, place, size);
+    return left + x2 + wide2 / 2;
   };
   const [from, to] = [centre(at, slot.size), centre(slot.next, own(rows[name], slot.next)[1])];
   const up = name === "before" ? -1 : 1;
@@ -5814,9 +5814,9 @@ function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, lo
   );
 }
 function wordTitle(book, { narrow, height, edge }, number, { times }) {
-  const [x, y] = narrow ? [edge, 20] : [24, height / 2];
-  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, plainText(book, ["player.words.word", { number: Number(number) }]));
-  return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x, y }, `×${numeral(book, times)}`), name);
+  const [x2, y] = narrow ? [edge, 20] : [24, height / 2];
+  const name = svg("text", { class: "word-name", x: narrow ? x2 + 50 : x2, y: narrow ? y : y + 22 }, plainText(book, ["player.words.word", { number: Number(number) }]));
+  return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x: x2, y }, `×${numeral(book, times)}`), name);
 }
 function sumNodes({ book, lens: lens2, hatch }, tokens, join2) {
   const signs = join2 ?? ["+", "→"];
@@ -5824,11 +5824,11 @@ function sumNodes({ book, lens: lens2, hatch }, tokens, join2) {
   const whole2 = sum(widths) + (tokens.length - 1) * (2 * SUM.between + 14);
   const most = lens2.width - 24;
   const scale = Math.min(1, most / Math.max(1, whole2));
-  let x = -whole2 / 2;
+  let x2 = -whole2 / 2;
   const nodes = tokens.flatMap((token, index) => {
-    const box = { x, y: -SUM.chip / 2, width: widths[index], height: SUM.chip };
-    x += widths[index] + 2 * SUM.between + 14;
-    const sign = index < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[index] ?? ""))] : [];
+    const box = { x: x2, y: -SUM.chip / 2, width: widths[index], height: SUM.chip };
+    x2 += widths[index] + 2 * SUM.between + 14;
+    const sign = index < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x2 - SUM.between - 7, y: 7 }, String(signs[index] ?? ""))] : [];
     return [wordSlot(book, "", { at: index, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
   });
   const middle = (lens2.title ?? 0) / 2 + lens2.height / 2;
@@ -5894,19 +5894,19 @@ function stripWord(view, word, number, state) {
   return node;
 }
 function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
-  const { x, row, cell: cell2, wide } = plan.places[number];
+  const { x: x2, row, cell: cell2, wide } = plan.places[number];
   const top = row * plan.high;
   const y = top + STRIP_WORDS.label;
   const label = svg(
     "text",
-    { class: "label", "data-at": String(number), x: x + 2, y: top + 13 },
+    { class: "label", "data-at": String(number), x: x2 + 2, y: top + 13 },
     svg("tspan", { class: "number" }, String(number)),
     svg("tspan", { class: "times", dx: 7 }, `×${numeral(book, word.times)}`)
   );
-  const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
+  const run = svg("rect", { class: "run", x: x2, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
   const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell2, slot.at, slot.size);
-    const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
+    const box = { x: x2 + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
     return wordSlot(book, number, slot, box, { font: book.present ? LEAST_TYPE.stage : Math.min(15, cell2 * 0.56), rx: 4, hatch, linked: !isNow, mute: cell2 < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
@@ -7491,26 +7491,26 @@ function listenScrub(view, onScrub) {
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     node.setPointerCapture(event.pointerId);
-    const { x, y } = unit(event);
-    pressed = { x, groups: !view.fits && y > view.lines.split, moved: false };
-    onScrub(pressed.groups ? runAt(view, x).run.first : stepAt(view, x), true);
+    const { x: x2, y } = unit(event);
+    pressed = { x: x2, groups: !view.fits && y > view.lines.split, moved: false };
+    onScrub(pressed.groups ? runAt(view, x2).run.first : stepAt(view, x2), true);
   });
   node.addEventListener("pointermove", (event) => {
     if (!node.hasPointerCapture(event.pointerId) || !pressed) return;
-    const { x } = unit(event);
-    pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
-    if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
+    const { x: x2 } = unit(event);
+    pressed.moved ||= Math.abs(x2 - pressed.x) > DRAG_SLACK;
+    if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x2) : stepAt(view, x2), true);
   });
   node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
 var stepX = ({ first, pitch }, step) => EDGE2 + pitch * (step - first);
-var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE2) / view.pitch));
-function runAt({ runs, width }, x) {
-  const place = within(0, runs.length - 1e-9, (x - EDGE2) / (width - 2 * EDGE2) * runs.length);
+var stepAt = (view, x2) => Math.round(within(view.first, view.last, view.first + (x2 - EDGE2) / view.pitch));
+function runAt({ runs, width }, x2) {
+  const place = within(0, runs.length - 1e-9, (x2 - EDGE2) / (width - 2 * EDGE2) * runs.length);
   return { run: runs[Math.floor(place)], share: place % 1 };
 }
-function stepInRuns(view, x) {
-  const { run, share } = runAt(view, x);
+function stepInRuns(view, x2) {
+  const { run, share } = runAt(view, x2);
   return run.first + Math.floor(share * (run.last - run.first + 1));
 }
 function layTimeline(view, narrow) {
@@ -7531,16 +7531,16 @@ function drawTimeline(view) {
   layRange(view);
   drawStops(view);
   const { present, steps, lines } = view;
-  const x = stepX(view, present);
-  set(view.past, { d: `M${EDGE2} ${lines.track}H${x}` });
+  const x2 = stepX(view, present);
+  set(view.past, { d: `M${EDGE2} ${lines.track}H${x2}` });
   for (const { step, node } of view.marks) {
-    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x2) < RING_REACH });
   }
   for (const { run, node } of view.bars) {
     set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
   const mark2 = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
-  set(view.ring, { transform: `translate(${x} ${lines.track})` });
+  set(view.ring, { transform: `translate(${x2} ${lines.track})` });
   become(view.ring, [svg("circle", { r: 10 }), mark2]);
 }
 function layRange(view) {
@@ -7727,13 +7727,13 @@ function stripesOver(easel, node, shape) {
     return svg("rect", { ...shape, fill: `url(#${id})` });
   });
 }
-function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
+function sideLines({ x: x2, y, width, height }, [top, right, bottom, left], look) {
   const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
   return [
-    ...line("Top", top, { x, y, width, height: top }),
-    ...line("Right", right, { x: x + width - right, y, width: right, height }),
-    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
-    ...line("Left", left, { x, y, width: left, height })
+    ...line("Top", top, { x: x2, y, width, height: top }),
+    ...line("Right", right, { x: x2 + width - right, y, width: right, height }),
+    ...line("Bottom", bottom, { x: x2, y: y + height - bottom, width, height: bottom }),
+    ...line("Left", left, { x: x2, y, width: left, height })
   ];
 }
 function paintedWords(easel, node) {
@@ -7787,8 +7787,8 @@ function pictureOf(player) {
 function drawnStage(root) {
   const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
   if (!drawing2) throw new Error("SVG");
-  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
-  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
+  const { x: x2, y, width, height } = drawing2.viewBox.baseVal ?? {};
+  const box = width ? { x: x2, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
   const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
   return { node, width: box.width, height: box.height };
 }
@@ -8121,6 +8121,379 @@ function boardAlone(player) {
   };
 }
 
+// node_modules/fflate/esm/browser.js
+var u8 = Uint8Array;
+var u16 = Uint16Array;
+var i32 = Int32Array;
+var fleb = new u8([
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  2,
+  2,
+  3,
+  3,
+  3,
+  3,
+  4,
+  4,
+  4,
+  4,
+  5,
+  5,
+  5,
+  5,
+  0,
+  /* unused */
+  0,
+  0,
+  /* impossible */
+  0
+]);
+var fdeb = new u8([
+  0,
+  0,
+  0,
+  0,
+  1,
+  1,
+  2,
+  2,
+  3,
+  3,
+  4,
+  4,
+  5,
+  5,
+  6,
+  6,
+  7,
+  7,
+  8,
+  8,
+  9,
+  9,
+  10,
+  10,
+  11,
+  11,
+  12,
+  12,
+  13,
+  13,
+  /* unused */
+  0,
+  0
+]);
+var clim = new u8([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+var freb = function(eb, start) {
+  var b = new u16(31);
+  for (var i2 = 0; i2 < 31; ++i2) {
+    b[i2] = start += 1 << eb[i2 - 1];
+  }
+  var r = new i32(b[30]);
+  for (var i2 = 1; i2 < 30; ++i2) {
+    for (var j = b[i2]; j < b[i2 + 1]; ++j) {
+      r[j] = j - b[i2] << 5 | i2;
+    }
+  }
+  return { b, r };
+};
+var _a = freb(fleb, 2);
+var fl = _a.b;
+var revfl = _a.r;
+fl[28] = 258, revfl[258] = 28;
+var _b = freb(fdeb, 0);
+var fd = _b.b;
+var revfd = _b.r;
+var rev = new u16(32768);
+for (i = 0; i < 32768; ++i) {
+  x = (i & 43690) >> 1 | (i & 21845) << 1;
+  x = (x & 52428) >> 2 | (x & 13107) << 2;
+  x = (x & 61680) >> 4 | (x & 3855) << 4;
+  rev[i] = ((x & 65280) >> 8 | (x & 255) << 8) >> 1;
+}
+var x;
+var i;
+var hMap = (function(cd, mb, r) {
+  var s = cd.length;
+  var i2 = 0;
+  var l = new u16(mb);
+  for (; i2 < s; ++i2) {
+    if (cd[i2])
+      ++l[cd[i2] - 1];
+  }
+  var le = new u16(mb);
+  for (i2 = 1; i2 < mb; ++i2) {
+    le[i2] = le[i2 - 1] + l[i2 - 1] << 1;
+  }
+  var co;
+  if (r) {
+    co = new u16(1 << mb);
+    var rvb = 15 - mb;
+    for (i2 = 0; i2 < s; ++i2) {
+      if (cd[i2]) {
+        var sv = i2 << 4 | cd[i2];
+        var r_1 = mb - cd[i2];
+        var v = le[cd[i2] - 1]++ << r_1;
+        for (var m = v | (1 << r_1) - 1; v <= m; ++v) {
+          co[rev[v] >> rvb] = sv;
+        }
+      }
+    }
+  } else {
+    co = new u16(s);
+    for (i2 = 0; i2 < s; ++i2) {
+      if (cd[i2]) {
+        co[i2] = rev[le[cd[i2] - 1]++] >> 15 - cd[i2];
+      }
+    }
+  }
+  return co;
+});
+var flt = new u8(288);
+for (i = 0; i < 144; ++i)
+  flt[i] = 8;
+var i;
+for (i = 144; i < 256; ++i)
+  flt[i] = 9;
+var i;
+for (i = 256; i < 280; ++i)
+  flt[i] = 7;
+var i;
+for (i = 280; i < 288; ++i)
+  flt[i] = 8;
+var i;
+var fdt = new u8(32);
+for (i = 0; i < 32; ++i)
+  fdt[i] = 5;
+var i;
+var flrm = /* @__PURE__ */ hMap(flt, 9, 1);
+var fdrm = /* @__PURE__ */ hMap(fdt, 5, 1);
+var max = function(a) {
+  var m = a[0];
+  for (var i2 = 1; i2 < a.length; ++i2) {
+    if (a[i2] > m)
+      m = a[i2];
+  }
+  return m;
+};
+var bits = function(d, p, m) {
+  var o = p / 8 | 0;
+  return (d[o] | d[o + 1] << 8) >> (p & 7) & m;
+};
+var bits16 = function(d, p) {
+  var o = p / 8 | 0;
+  return (d[o] | d[o + 1] << 8 | d[o + 2] << 16) >> (p & 7);
+};
+var shft = function(p) {
+  return (p + 7) / 8 | 0;
+};
+var slc = function(v, s, e) {
+  if (s == null || s < 0)
+    s = 0;
+  if (e == null || e > v.length)
+    e = v.length;
+  return new u8(v.subarray(s, e));
+};
+var ec = [
+  "unexpected EOF",
+  "invalid block type",
+  "invalid length/literal",
+  "invalid distance",
+  "stream finished",
+  "no stream handler",
+  ,
+  // determined by compression function
+  "no callback",
+  "invalid UTF-8 data",
+  "extra field too long",
+  "date not in range 1980-2099",
+  "filename too long",
+  "stream finishing",
+  "invalid zip data"
+  // determined by unknown compression method
+];
+var err = function(ind, msg, nt) {
+  var e = new Error(msg || ec[ind]);
+  e.code = ind;
+  if (Error.captureStackTrace)
+    Error.captureStackTrace(e, err);
+  if (!nt)
+    throw e;
+  return e;
+};
+var inflt = function(dat, st, buf, dict) {
+  var sl = dat.length, dl = dict ? dict.length : 0;
+  if (!sl || st.f && !st.l)
+    return buf || new u8(0);
+  var noBuf = !buf;
+  var resize = noBuf || st.i != 2;
+  var noSt = st.i;
+  if (noBuf)
+    buf = new u8(sl * 3);
+  var cbuf = function(l2) {
+    var bl = buf.length;
+    if (l2 > bl) {
+      var nbuf = new u8(Math.max(bl * 2, l2));
+      nbuf.set(buf);
+      buf = nbuf;
+    }
+  };
+  var final = st.f || 0, pos = st.p || 0, bt = st.b || 0, lm = st.l, dm = st.d, lbt = st.m, dbt = st.n;
+  var tbts = sl * 8;
+  do {
+    if (!lm) {
+      final = bits(dat, pos, 1);
+      var type = bits(dat, pos + 1, 3);
+      pos += 3;
+      if (!type) {
+        var s = shft(pos) + 4, l = dat[s - 4] | dat[s - 3] << 8, t = s + l;
+        if (t > sl) {
+          if (noSt)
+            err(0);
+          break;
+        }
+        if (resize)
+          cbuf(bt + l);
+        buf.set(dat.subarray(s, t), bt);
+        st.b = bt += l, st.p = pos = t * 8, st.f = final;
+        continue;
+      } else if (type == 1)
+        lm = flrm, dm = fdrm, lbt = 9, dbt = 5;
+      else if (type == 2) {
+        var hLit = bits(dat, pos, 31) + 257, hcLen = bits(dat, pos + 10, 15) + 4;
+        var tl = hLit + bits(dat, pos + 5, 31) + 1;
+        pos += 14;
+        var ldt = new u8(tl);
+        var clt = new u8(19);
+        for (var i2 = 0; i2 < hcLen; ++i2) {
+          clt[clim[i2]] = bits(dat, pos + i2 * 3, 7);
+        }
+        pos += hcLen * 3;
+        var clb = max(clt), clbmsk = (1 << clb) - 1;
+        var clm = hMap(clt, clb, 1);
+        for (var i2 = 0; i2 < tl; ) {
+          var r = clm[bits(dat, pos, clbmsk)];
+          pos += r & 15;
+          var s = r >> 4;
+          if (s < 16) {
+            ldt[i2++] = s;
+          } else {
+            var c = 0, n = 0;
+            if (s == 16)
+              n = 3 + bits(dat, pos, 3), pos += 2, c = ldt[i2 - 1];
+            else if (s == 17)
+              n = 3 + bits(dat, pos, 7), pos += 3;
+            else if (s == 18)
+              n = 11 + bits(dat, pos, 127), pos += 7;
+            while (n--)
+              ldt[i2++] = c;
+          }
+        }
+        var lt = ldt.subarray(0, hLit), dt = ldt.subarray(hLit);
+        lbt = max(lt);
+        dbt = max(dt);
+        lm = hMap(lt, lbt, 1);
+        dm = hMap(dt, dbt, 1);
+      } else
+        err(1);
+      if (pos > tbts) {
+        if (noSt)
+          err(0);
+        break;
+      }
+    }
+    if (resize)
+      cbuf(bt + 131072);
+    var lms = (1 << lbt) - 1, dms = (1 << dbt) - 1;
+    var lpos = pos;
+    for (; ; lpos = pos) {
+      var c = lm[bits16(dat, pos) & lms], sym = c >> 4;
+      pos += c & 15;
+      if (pos > tbts) {
+        if (noSt)
+          err(0);
+        break;
+      }
+      if (!c)
+        err(2);
+      if (sym < 256)
+        buf[bt++] = sym;
+      else if (sym == 256) {
+        lpos = pos, lm = null;
+        break;
+      } else {
+        var add = sym - 254;
+        if (sym > 264) {
+          var i2 = sym - 257, b = fleb[i2];
+          add = bits(dat, pos, (1 << b) - 1) + fl[i2];
+          pos += b;
+        }
+        var d = dm[bits16(dat, pos) & dms], dsym = d >> 4;
+        if (!d)
+          err(3);
+        pos += d & 15;
+        var dt = fd[dsym];
+        if (dsym > 3) {
+          var b = fdeb[dsym];
+          dt += bits16(dat, pos) & (1 << b) - 1, pos += b;
+        }
+        if (pos > tbts) {
+          if (noSt)
+            err(0);
+          break;
+        }
+        if (resize)
+          cbuf(bt + 131072);
+        var end = bt + add;
+        if (bt < dt) {
+          var shift = dl - dt, dend = Math.min(dt, end);
+          if (shift + bt < 0)
+            err(3);
+          for (; bt < dend; ++bt)
+            buf[bt] = dict[shift + bt];
+        }
+        for (; bt < end; ++bt)
+          buf[bt] = buf[bt - dt];
+      }
+    }
+    st.l = lm, st.p = lpos, st.b = bt, st.f = final;
+    if (lm)
+      final = 1, st.m = lbt, st.d = dm, st.n = dbt;
+  } while (!final);
+  return bt != buf.length && noBuf ? slc(buf, 0, bt) : buf.subarray(0, bt);
+};
+var et = /* @__PURE__ */ new u8(0);
+function inflateSync(data, opts) {
+  return inflt(data, { i: 2 }, opts && opts.out, opts && opts.dictionary);
+}
+var td = typeof TextDecoder != "undefined" && /* @__PURE__ */ new TextDecoder();
+var tds = 0;
+try {
+  td.decode(et, { stream: true });
+  tds = 1;
+} catch (e) {
+}
+
+// bpe_lab/player/core/packed.js
+var decoder = new TextDecoder();
+function unpacked({ deflated }) {
+  const bytes = Uint8Array.from(atob(deflated), (letter) => letter.charCodeAt(0));
+  return JSON.parse(decoder.decode(inflateSync(bytes)));
+}
+
 // bpe_lab/player/chrome/player.js
 var VERDICT = 4;
 var Player = class {
@@ -8136,8 +8509,12 @@ var Player = class {
     /** @type {any} */
     null
   );
-  /** @type {string | null} */
-  sent = null;
+  /** What the page sent packed, read.
+      @type {Recording} */
+  read = (
+    /** @type {any} */
+    void 0
+  );
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = void 0;
@@ -8235,15 +8612,12 @@ var Player = class {
     this.walking.enter(scene, recording);
     return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : void 0 };
   }
-  /** A walk comes as text, which is read once.
+  /** From a page it comes packed, which is unpacked once.
       @param {Data["recording"]} sent
       @returns {Recording} */
   received(sent) {
-    if (typeof sent !== "string") return sent;
-    if (sent !== this.sent) {
-      this.sent = sent;
-      this.read = JSON.parse(sent);
-    }
+    if (!("deflated" in sent)) return sent;
+    if (sent.id !== this.read?.id) this.read = unpacked(sent);
     return this.read;
   }
   /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
@@ -8451,8 +8825,8 @@ var Player = class {
 
 // bpe_lab/player/chrome/mount.js
 var players = /* @__PURE__ */ new WeakMap();
-var decoder = new TextDecoder();
-var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
+var decoder2 = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder2.decode(sent)) : sent;
 function mount({ data, parentElement, setTriggerValue, noted }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
@@ -8470,3 +8844,12 @@ openFramed(mount);
 export {
   mount as default
 };
+/*! fflate, Copyright (c) 2026 Arjun Barrett, MIT License. Permission is hereby granted, free of charge, to any person obtaining a copy of this software
+and associated documentation files (the "Software"), to deal in the Software without restriction, including without
+limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software,
+and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The above
+copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

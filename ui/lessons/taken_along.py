@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from bpe_core.lessons.lesson import Lesson, Step
 from bpe_core.lessons.moment import Moment
 from bpe_lab.scenes.moments import step_of
 from ui.lessons.opened_pages import Request, Sent, opened
+from ui.player.packing import unpacked
 
 # Pages that draw by the player and compute little. The others measure or train when they open,
 # or show no more than figures.
@@ -91,14 +91,9 @@ def _request(step: Step, language: str) -> Request:
 
 def _drawn(sent: Iterable[Sent]) -> list[Sent]:
     """The walk, or the boards where there is none."""
-    players = [{**each, "recording": _read(each["recording"])} for each in sent]
+    players = [{**each, "recording": unpacked(each["recording"])} for each in sent]
     walks = [each for each in players if len(each["recording"]["steps"]) > 1]
     return walks[:1] or players[:MOST_BOARDS]
-
-
-def _read(recording: Any) -> Any:
-    """A walk comes as text."""
-    return json.loads(recording) if isinstance(recording, str) else recording
 
 
 def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> Scene:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache, partial
 from types import MappingProxyType
@@ -18,6 +17,7 @@ from ui.page.exercise_inputs import another, next_level
 from ui.page.present_moment import ask_for_moment, is_asked
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
+from ui.player.packing import as_json, packed
 from ui.player.position import linked_position, say_moment_of, scene_of
 from ui.player.served import loader
 from ui.serving.store import shared_store
@@ -57,7 +57,7 @@ def player(
             "on_next_level_change": partial(next_level, exercise),
         }
     asks["on_add_scene_change"] = ask_for_moment
-    answer = _draw(_written(recording), texts, instead, key=key, asks=asks, **data)
+    answer = _draw(_sent(recording), texts, instead, key=key, asks=asks, **data)
     if is_asked():
         say_moment_of(recording, answer.add_scene)
 
@@ -71,42 +71,19 @@ def board(
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
     page, where no walk does, has the focus while presenting.
     """
-    _draw(_drawn(recording), texts, key=key, step=None, name=name, leads=leads)
+    _draw(_sent(recording), texts, key=key, step=None, name=name, leads=leads)
 
 
-def _written(recording: Json) -> bytes:
-    """A walk as the browser gets it, a JSON string of JSON, written once for all readers.
-
-    Left to Streamlit, it is written twice per rerun, 20 ms each for 400 KB.
-    """
-    data: bytes = shared_store().get(
-        ("written", recording["id"]), lambda: _json(_encode(recording))
-    )
-    return data
-
-
-def _drawn(recording: Json) -> bytes:
-    """A board as the browser gets it, JSON, written once for all readers."""
-    data: bytes = shared_store().get(("drawn", recording["id"]), lambda: _json(recording))
+def _sent(recording: Json) -> bytes:
+    """The recording as the browser gets it, packed once for all readers."""
+    data: bytes = shared_store().get(("sent", recording["id"]), lambda: packed(recording))
     return data
 
 
 @cache
 def _texts(language: str, names: tuple[str, ...], instead: str) -> bytes:
     """`walk_texts` as JSON, written once."""
-    return _json(walk_texts(language, names, instead))
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def _json(value: object) -> bytes:
-    """A lone surrogate, which a text from elsewhere may hold, is drawn as U+FFFD.
-
-    >>> _json("\u4f60").decode()
-    '"\u4f60"'
-    """
-    return _encode(value).encode("utf-8", "surrogatepass")
+    return as_json(walk_texts(language, names, instead))
 
 
 def payload(parts: Mapping[str, bytes]) -> bytes:
@@ -139,8 +116,8 @@ def _draw(
     parts = {
         "recording": recording,
         "text": _texts(language(), texts, instead),
-        "lang": _json(LANGUAGES[language()].tag),
-        "present": _json(is_presenting()),
-        **{name: _json(value) for name, value in data.items()},
+        "lang": as_json(LANGUAGES[language()].tag),
+        "present": as_json(is_presenting()),
+        **{name: as_json(value) for name, value in data.items()},
     }
     return _mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)

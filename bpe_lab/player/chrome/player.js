@@ -22,6 +22,7 @@ import { el, own, remSize, set } from "../core/dom.js";
 import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
 import { checkRecording, snapshots } from "../core/fold.js";
 import { begin, timeOf } from "../core/motion.js";
+import { unpacked } from "../core/packed.js";
 import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
 
@@ -35,8 +36,9 @@ export class Player {
   /** What is open: nothing at first, nor where it could not be drawn.
       @type {Recording} */
   recording = /** @type {any} */ (null);
-  /** @type {string | null} */
-  sent = null;
+  /** What the page sent packed, read.
+      @type {Recording} */
+  read = /** @type {any} */ (undefined);
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = undefined;
@@ -137,15 +139,12 @@ export class Player {
     return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
   }
 
-  /** A walk comes as text, which is read once.
+  /** From a page it comes packed, which is unpacked once.
       @param {Data["recording"]} sent
       @returns {Recording} */
   received(sent) {
-    if (typeof sent !== "string") return sent;
-    if (sent !== this.sent) {
-      this.sent = sent;
-      this.read = JSON.parse(sent);
-    }
+    if (!("deflated" in sent)) return sent;
+    if (sent.id !== this.read?.id) this.read = unpacked(sent);
     return this.read;
   }
 

@@ -150,9 +150,14 @@
  */
 
 /**
+ * A recording, deflated and in base64.
+ * @typedef {{id: string, deflated: string}} Packed
+ */
+
+/**
  * What the mount gives the player.
  * @typedef {object} Data
- * @property {Recording | string} recording
+ * @property {Recording | Packed} recording
  * @property {Record<string, string>} text
  * @property {string} lang
  * @property {boolean} present

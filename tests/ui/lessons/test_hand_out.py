@@ -23,6 +23,7 @@ from ui.lessons import opened_pages
 from ui.lessons.hand_out import closed, file_of
 from ui.lessons.opened_pages import HandOutError, Request, opened
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
+from ui.player.packing import unpacked
 
 MOST_BYTES = 1_000_000  # of a short lesson: the player is most of it
 
@@ -117,7 +118,7 @@ def test_a_page_is_opened_by_a_process_of_its_own() -> None:
     request = Request("train", (("text", "low"), ("merges", "1")), "zh")
     [[sent]] = opened([request])
     assert sent["lang"] == "zh-CN"
-    assert json.loads(sent["recording"])["steps"]
+    assert unpacked(sent["recording"])["steps"]
 
 
 def test_a_process_that_ends_early_is_an_error_of_its_own() -> None:

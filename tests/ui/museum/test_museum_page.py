@@ -15,6 +15,7 @@ from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.code_lines import choosable_lines
+from ui.player.packing import unpacked
 
 NAME = "two_merges_per_round"
 RESULTS = '<div class="museum-results"'
@@ -30,7 +31,7 @@ def drawn(at: Any) -> str:
 def recording_of(at: Any) -> Any:
     """The walk that the page shows."""
     (data,) = walks(at)
-    return json.loads(data["recording"])
+    return unpacked(data["recording"])
 
 
 def walks(at: Any) -> list[Any]:

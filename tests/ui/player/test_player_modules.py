@@ -13,12 +13,13 @@ Graph = dict[str, list[str]]
 
 
 def graph_of(folder: Path) -> Graph:
-    """Every module below ``folder`` with those that it imports: `core/dom.js` and so on."""
+    """Every module below ``folder`` with those it imports, as `core/dom.js`; no package."""
     paths = [path for room in ROOMS for path in sorted((folder / room).glob("*.js"))]
     return {
         path.relative_to(folder).as_posix(): [
             (path.parent / target).resolve().relative_to(folder.resolve()).as_posix()
             for target in IMPORT.findall(path.read_text("utf-8"))
+            if target.startswith(".")
         ]
         for path in paths
     }

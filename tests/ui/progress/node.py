@@ -21,6 +21,7 @@ IMPORTS = {
     "hall_link": "ui/hall/window/link.js",
     "hall_code": "ui/hall/window/drawing.js",
     "answering": "bpe_lab/player/chrome/answering.js",
+    "packed": "bpe_lab/player/core/packed.js",
 }
 
 
