@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from bpe_lab.text import t
+from functools import lru_cache
+
+from bpe_lab.text import catalogue, fill, language
 from ui.page.arrival import VISIT
 from ui.page.one_entry import in_one_entry
 
 ABOUT = "text of the tab's title"
 LONGEST = 32  # letters of a text in a title
 CUT = "…"
+MOST = 1000  # titles kept: each run asks for the page's twice
 
 
 def name_text(text: str) -> None:
@@ -18,10 +21,16 @@ def name_text(text: str) -> None:
 
 def tab_title(page: str) -> str:
     """``page`` with the text that it showed last, if it shows one."""
-    about = in_one_entry(VISIT).get(ABOUT)
+    return _title(language(), page, in_one_entry(VISIT).get(ABOUT))
+
+
+@lru_cache(MOST)
+def _title(language: str, page: str, about: str | None) -> str:
+    text = catalogue(language)
+    name = text["app.name"]
     if about:
-        return t("app.tab_about", page=page, about=about, name=t("app.name"))
-    return t("app.tab", page=page, name=t("app.name"))
+        return fill(text["app.tab_about"], page=page, about=about, name=name)
+    return fill(text["app.tab"], page=page, name=name)
 
 
 def shortened(text: str) -> str:
