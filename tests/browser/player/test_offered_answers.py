@@ -33,17 +33,20 @@ def begun_at(
     recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
     first = next(each for each in asked(recording) if each["kind"] == kind)
     first.update(change or {})
+    return begun(lab, recording, first, language, **options), first
+
+
+def begun(
+    lab: Lab, recording: Json, question: Json, language: str = "en", **options: Any
+) -> Visit:
+    """Before ``question``, which alone is asked."""
     for step in recording["steps"]:
-        step["questions"] = [each for each in step.get("questions", []) if each is first]
-    visited = lab(answerable(recording, language), **options)
-    begin_choice(visited)
-    return visited, first
-
-
-def begin_choice(visited: Visit) -> None:
+        step["questions"] = [each for each in step.get("questions", []) if each is question]
+    (at,) = (number for number, step in enumerate(recording["steps"]) if step["questions"])
+    visited = lab(answerable(recording, language) | {"step": at - 1}, **options)
     visited.press("q", "q", "ArrowRight")
-    while not visited.page.locator(".answers").is_visible():
-        visited.press("ArrowRight")
+    expect(visited.page.locator(".answers")).to_be_visible()
+    return visited
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -103,10 +106,7 @@ def test_one_of_the_offered_entries_is_picked(lab: Lab) -> None:
     recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
     question = next(each for each in asked(recording) if each["name"] == "next_entry")
     index = [key for key, _ in question["choices"]].index(question["right"][0])
-    for step in recording["steps"]:
-        step["questions"] = [each for each in step.get("questions", []) if each is question]
-    visited = lab(answerable(recording))
-    begin_choice(visited)
+    visited = begun(lab, recording, question)
     expect(visited.page.locator(".panel[data-widget=heap][data-veiled]")).to_have_count(1)
     visited.press("abcde"[index])
     assert catalogue("en")["player.answer.right"] in said(visited)
