@@ -28,8 +28,13 @@ def changes_offered(
     }
     left, right = pair
     doubled = ((left, left), (right, right), (merged.new_id, left), (right, merged.new_id))
-    others = (*_near_misses(state, merged), *_standing(state), *doubled)
-    return _filled(offered, "count_stays", others)
+    across = (*_across(state, merged),)
+    others = (*_near_misses(state, merged), *across, *_standing(state), *doubled)
+    filled = _filled(offered, "count_stays", others)
+    for apart in across:
+        if apart in filled and apart not in {*state.pair_counter, *deltas}:
+            filled[apart] = Reason("count_apart", {"pair": apart})
+    return filled
 
 
 def _change(delta: int, *, is_own: bool) -> str:
@@ -81,6 +86,12 @@ def _near_misses(state: TrainState, merged: TokenMerged) -> Iterator[Pair]:
         yield before[1], before[0]
     if len(after) > 1:
         yield after[0], after[1]
+
+
+def _across(state: TrainState, merged: TokenMerged) -> Iterator[Pair]:
+    """The new token with the tokens beyond its pre-token's ends, where it stands there."""
+    at, new = merged.position, merged.new_id
+    before, after = _around(state, at)
     tokens = [state.tokens_of(start) for start in sorted(state.starts)]
     here = next(k for k, word in enumerate(tokens) if at in dict(word))
     if not before and here:

@@ -82,8 +82,21 @@ def other_rule(
         right=frozenset([right]),
         wrong={pair: reason(pair) for pair in offered if pair != right},
         choices=_shuffled(offered, rule),
+        because=_why(rule, moment, right),
         otherwise=reason,
     )
+
+
+def _why(rule: TieBreak, moment: MergeMoment, pair: Pair) -> Reason:
+    """By what this pair goes before the others."""
+    match rule:
+        case "greatest":
+            return Reason("takes_greatest", {"pair": pair, "bytes": pair})
+        case "first_seen":
+            first = moment.positions[pair][0]
+            return Reason("takes_first_seen", {"pair": pair, "position": first})
+        case _:
+            return Reason("takes_lowest_ids", {"pair": pair, "ids": pair})
 
 
 def _why_not(rule: TieBreak, moment: MergeMoment, pair: Answer) -> Reason:

@@ -1064,6 +1064,12 @@ var Walking = class {
     if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
+  /** From the end of an exercise back: to the claim that was wrong, else by a step. */
+  lookBack() {
+    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
+    if (wrong < 0) this.back(false);
+    else this.go(wrong);
+  }
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
     this.answering.isEnding = true;
@@ -1088,13 +1094,19 @@ var Walking = class {
   askNoMore() {
     this.askBy("off");
   }
+  /** The step that one is asked for next, if there is one. */
+  get nextAsked() {
+    const { routes, step } = this;
+    const next = this.answers ? routes.quizzed : this.asking ? routes.asked : void 0;
+    return next?.(step, routes.last);
+  }
   /** @param {"off" | "think" | "answer"} way  of being asked */
   askBy(way) {
     this.asks[this.place] = way;
     if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
-    this.face.tell(TOLD[this.asks[this.place]]);
+    this.face.tellAsking(TOLD[way], this.nextAsked);
   }
   /** On to the next question, to be answered, as a link asks for it. */
   askNext() {
@@ -1214,11 +1226,16 @@ function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, al
   const button2 = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
   return () => button2?.click();
 }
-var OWN_ENTER = "a, button, input, summary, [role=button], [role=slider]";
-var LEADS_ON = ".said:not(.sizer) > .reveal:not([hidden]), .result:not([hidden]) > [data-leads]";
-function onwardOf({ root, walking }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
+var OWN_ENTER = "a, button, input, summary, [role=slider]";
+var OPEN_ANSWERS = ".answers:not(.result, [hidden])";
+var LEADS_ON = [
+  `${OPEN_ANSWERS} .answer-onward:not([data-out])`,
+  `${OPEN_ANSWERS} .answer-check:not([disabled])`,
+  ".said[data-exercise]:not(.sizer) > .reveal:not([hidden])",
+  ".result:not([hidden]) > [data-leads]"
+].join();
+function onwardOf({ root }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
   if (key !== "Enter" || isComposing || ctrlKey || altKey || metaKey || target.closest?.(OWN_ENTER)) return null;
-  if (!walking.exercise || walking.answering.question) return null;
   const button2 = root.querySelector(LEADS_ON);
   return button2 && (() => button2.click());
 }
@@ -2089,7 +2106,7 @@ function fillChange(book, row, change) {
 function changeNodes(book, { before, after, lit = [], forming = [], times }) {
   const first = [...forming, ...lit].length ? Math.min(...forming, ...lit) : 0;
   const cut2 = chipsRoom(book, before) > CHANGE_ROOM;
-  const count = el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`);
+  const count = el("span", { class: "times" }, (times ?? 1) === 1 ? null : `×${numeral(book, times)}`);
   const old = sequence(book, before, cut2 && [first - 1, first + 3], forming, "forming");
   if (!after) return [old, count];
   const arrow = el("span", { class: "arrow", role: "img", "aria-label": "→" });
@@ -6742,7 +6759,10 @@ function makeStepper(book, key, text, check) {
       set(node, { "data-right": right !== 0, "data-missed": change !== right });
       set(stop, { "aria-disabled": "true" });
       for (const each of node.querySelectorAll("button")) each.disabled = true;
+      const own2 = figure2.textContent;
+      const isOther = change !== right;
       write2(right);
+      if (isOther) figure2.textContent = `${own2} → ${figure2.textContent}`;
     }
   };
 }
@@ -6807,7 +6827,8 @@ function makePicking(panels, book, kind, onPick) {
     if (token) pick(token);
     else if (!many) onPick(key);
   }
-  const lists = PAIRS.has(kind) ? panels.flatMap((panel) => [...panel.querySelectorAll("tbody")]) : [];
+  const player = PAIRS.has(kind) ? panels[0]?.closest(".player") : null;
+  const lists = [...player?.querySelectorAll(".panel:not([data-veiled]) tbody") ?? []];
   for (const list of lists) {
     set(list, { "data-answers": true });
     list.addEventListener("click", pickRow, { signal });
@@ -6819,7 +6840,7 @@ function makePicking(panels, book, kind, onPick) {
     set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
-      if (!["Enter", " "].includes(event.key)) return;
+      if (event.key !== " " && (many || event.key !== "Enter")) return;
       event.preventDefault();
       event.stopPropagation();
       pick(token);
@@ -6845,7 +6866,9 @@ function makePicking(panels, book, kind, onPick) {
       mark2(at, "look");
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
-      mark2(tokens.filter((token) => keys.has(keyOf3(token))).map((token) => token.dataset.at), "right");
+      const alright = tokens.filter((token) => keys.has(keyOf3(token))).map((token) => token.dataset.at);
+      const own2 = alright.filter((at2) => picked.has(at2));
+      mark2(many ? alright : [...own2, ...alright].slice(0, 1), "right");
     },
     close() {
       listening.abort();
@@ -7309,6 +7332,7 @@ var BY_LETTER = [["answer", ["A", "B", "…"]]];
 var TO_CHECK = [["check", ["Enter"]]];
 var TO_GO_ON = [["onward", ["Enter"]]];
 var NONE = [];
+var SEVERAL = /* @__PURE__ */ new Set(["pairs", "positions"]);
 var OF_OFFERS = {
   changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
   pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
@@ -7318,7 +7342,8 @@ function keysFor(question, isSettled) {
   if (!question) return OF_WALK;
   if (isSettled) return TO_GO_ON;
   if (question.kind === "number") return TO_CHECK;
-  return question.choices ? OF_OFFERS[question.kind] ?? BY_LETTER : NONE;
+  if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
+  return SEVERAL.has(question.kind) ? OF_OFFERS.pairs : NONE;
 }
 function makeHints(book) {
   const hint = ([name, keys2]) => el("span", {}, keys2.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
@@ -7353,7 +7378,7 @@ function makeResultBar(player) {
     "div",
     { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
     words2,
-    button2("look", () => walking.back(false)),
+    button2("look", () => walking.lookBack()),
     button2("again", () => walking.again()),
     others.map((name) => button2(name, () => player.ask?.(name)))
   );
@@ -7997,9 +8022,15 @@ function makeTransport(player, over = []) {
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
+  const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
+    node,
     layout: timeline.layout,
+    /** For a while, over the tools: what a key has switched. A screen reader hears it elsewhere. */
+    tell(words2) {
+      node.querySelector(":scope > .told")?.remove();
+      node.append(el("p", { class: "told", "aria-hidden": "true" }, words2));
+    },
     draw(words2) {
       const { step, question, byGroup, playing } = player.walking;
       const isClosed = Boolean(player.walking.answering.question) || player.walking.isOver;
@@ -8052,6 +8083,7 @@ function makeView(player, tab) {
     full,
     tab: board.tab,
     drawTransport: transport.draw,
+    tell: transport.tell,
     layout(narrow) {
       board.layout(narrow);
       transport.layout(narrow);
@@ -8115,6 +8147,8 @@ function boardAlone(player) {
     help,
     full,
     drawTransport() {
+    },
+    tell() {
     },
     layout: (narrow) => board.layout(narrow, false),
     draw: (_walking, _words, still) => board.draw(history2[0], still)
@@ -8544,6 +8578,7 @@ var Player = class {
       moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
+      tellAsking: (key, step) => this.tellAsking(key, step),
       announce: () => this.announce(),
       noteAnswer: (answer) => noteAnswer(this, answer),
       presents: () => Boolean(this.data.present)
@@ -8784,6 +8819,14 @@ var Player = class {
   /** Say aloud what a key has switched; the eye sees it on its button. */
   tell(key) {
     this.live.textContent = template(this.book, key);
+  }
+  /** Say, to the eye as well, how one is asked from now on, and for which step next.
+      @param {string} key
+      @param {number | undefined} step */
+  tellAsking(key, step) {
+    const words2 = step === void 0 ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    this.live.textContent = plainText(this.book, words2);
+    this.view.tell(this.live.textContent);
   }
   /** A key while the focus is outside. With a first step the player has it, and so all its other keys.
       @param {KeyboardEvent} event */

@@ -78,8 +78,8 @@ def first_figure(language: str) -> str:
     )
     named = escape(t("home.figure", text=text, left=pair[0], right=pair[1]))
     return (
-        f'<div class="figure" role="img" aria-label="{named}"><p>{before}</p>'
-        f"<i>↓</i><p>{after}</p></div>"
+        f'<div class="figure" role="img" aria-label="{named}"><b>{escape(text)}</b>'
+        f"<p>{before}</p><i>↓</i><p>{after}</p></div>"
     )
 
 

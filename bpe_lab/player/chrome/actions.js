@@ -57,14 +57,16 @@ export function choiceOf({ root, walking: { answering, exercise } }, { key, ctrl
   return () => button?.click();
 }
 
-const OWN_ENTER = "a, button, input, summary, [role=button], [role=slider]";
-const LEADS_ON = ".said:not(.sizer) > .reveal:not([hidden]), .result:not([hidden]) > [data-leads]";
+const OWN_ENTER = "a, button, input, summary, [role=slider]";
+const OPEN_ANSWERS = ".answers:not(.result, [hidden])";
+/** What leads on: from a question that is settled, or several picked tokens to their check; of an exercise, where it is
+    begun, goes on, or is done. */
+const LEADS_ON = [`${OPEN_ANSWERS} .answer-onward:not([data-out])`, `${OPEN_ANSWERS} .answer-check:not([disabled])`,
+  ".said[data-exercise]:not(.sizer) > .reveal:not([hidden])", ".result:not([hidden]) > [data-leads]"].join();
 
-/** What Enter does where nothing that has the focus takes it: of an exercise, begins it or goes on with it, and at its
-    end asks for another one. */
-export function onwardOf({ root, walking }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
+/** What Enter does where nothing that has the focus takes it. */
+export function onwardOf({ root }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
   if (key !== "Enter" || isComposing || ctrlKey || altKey || metaKey || target.closest?.(OWN_ENTER)) return null;
-  if (!walking.exercise || walking.answering.question) return null;
   const button = root.querySelector(LEADS_ON);
   return button && (() => button.click());
 }

@@ -28,9 +28,10 @@ const TO_CHECK = [["check", ["Enter"]]];
 /** @type {Keys} */
 const TO_GO_ON = [["onward", ["Enter"]]];
 
-/** Where tokens of a drawing are picked: the row is empty.
+/** Where one token of a drawing is picked: the row is empty.
     @type {Keys} */
 const NONE = [];
+const SEVERAL = new Set(["pairs", "positions"]);
 
 /** By the kind of what is offered.
     @type {Record<string, Keys>} */
@@ -47,7 +48,8 @@ function keysFor(question, isSettled) {
   if (!question) return OF_WALK;
   if (isSettled) return TO_GO_ON;
   if (question.kind === "number") return TO_CHECK;
-  return question.choices ? OF_OFFERS[question.kind] ?? BY_LETTER : NONE;
+  if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
+  return SEVERAL.has(question.kind) ? OF_OFFERS.pairs : NONE;
 }
 
 /** @param {Book} book */

@@ -105,7 +105,11 @@ function makeStepper(book, key, text, check) {
       set(node, { "data-right": right !== 0, "data-missed": change !== right });
       set(stop, { "aria-disabled": "true" });
       for (const each of node.querySelectorAll("button")) each.disabled = true;
+      const own = figure.textContent;
+      const isOther = change !== right;
       write(right);
+      // What was answered stays beside what is right.
+      if (isOther) figure.textContent = `${own} → ${figure.textContent}`;
     },
   };
 }

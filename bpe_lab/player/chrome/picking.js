@@ -1,5 +1,5 @@
-/* Tokens of a drawing as answers: a click, or Enter on one, picks it. A pair is named by its left token, and the
-   right neighbour goes with it; a row of a table that tells of the pair picks it, too. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
+/* Tokens of a drawing as answers: a click, or Space on one, picks it; Enter as well where one is asked for. A pair is named by its left token, and the
+   right neighbour goes with it; any row that tells of the pair picks it, too. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book } from "../core/types.js" */
 
@@ -75,7 +75,8 @@ export function makePicking(panels, book, kind, onPick) {
     else if (!many) onPick(key);
   }
 
-  const lists = PAIRS.has(kind) ? panels.flatMap((panel) => [...panel.querySelectorAll("tbody")]) : [];
+  const player = PAIRS.has(kind) ? panels[0]?.closest(".player") : null;
+  const lists = [...(player?.querySelectorAll(".panel:not([data-veiled]) tbody") ?? [])];
   for (const list of lists) {
     set(list, { "data-answers": true });
     list.addEventListener("click", pickRow, { signal });
@@ -87,7 +88,8 @@ export function makePicking(panels, book, kind, onPick) {
     set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
-      if (!["Enter", " "].includes(event.key)) return;
+      // Of several, Enter checks.
+      if (event.key !== " " && (many || event.key !== "Enter")) return;
       event.preventDefault();
       event.stopPropagation();
       pick(token);
@@ -109,7 +111,10 @@ export function makePicking(panels, book, kind, onPick) {
       mark(at, "look");  // over what is picked: it may be what was wrong
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
-      mark(tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at), "right");
+      const alright = tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at);
+      // Where one pair is asked for, where else it stands may be asked next.
+      const own = alright.filter((at) => picked.has(at));
+      mark(many ? alright : [...own, ...alright].slice(0, 1), "right");
     },
     close() {
       listening.abort();

@@ -66,6 +66,7 @@ export class Player {
       moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
+      tellAsking: (key, step) => this.tellAsking(key, step),
       announce: () => this.announce(),
       noteAnswer: (answer) => noteAnswer(this, answer),
       presents: () => Boolean(this.data.present),
@@ -326,6 +327,16 @@ export class Player {
   /** Say aloud what a key has switched; the eye sees it on its button. */
   tell(key) {
     this.live.textContent = template(this.book, key);
+  }
+
+  /** Say, to the eye as well, how one is asked from now on, and for which step next.
+      @param {string} key
+      @param {number | undefined} step */
+  tellAsking(key, step) {
+    /** @type {Text} */
+    const words = step === undefined ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    this.live.textContent = plainText(this.book, words);
+    this.view.tell(this.live.textContent);
   }
 
   /** A key while the focus is outside. With a first step the player has it, and so all its other keys.

@@ -17,7 +17,7 @@ export function makeResultBar(player) {
   };
   const others = data.others ? ["another", ...(walking.exercise.level < LEVELS ? ["next_level"] : [])] : [];
   const node = el("div", { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
-    words, button("look", () => walking.back(false)), button("again", () => walking.again()), others.map((name) => button(name, () => player.ask?.(name))));
+    words, button("look", () => walking.lookBack()), button("again", () => walking.again()), others.map((name) => button(name, () => player.ask?.(name))));
   const leading = others.length ? "another" : "again";
   set(/** @type {Element} */ (node.querySelector(`.result-${leading}`)), { "data-leads": true });
   return {

@@ -30,9 +30,15 @@ export function makeTransport(player, over = []) {
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
+  const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
+    node,
     layout: timeline.layout,
+    /** For a while, over the tools: what a key has switched. A screen reader hears it elsewhere. */
+    tell(words) {
+      node.querySelector(":scope > .told")?.remove();
+      node.append(el("p", { class: "told", "aria-hidden": "true" }, words));
+    },
     draw(words) {
       const { step, question, byGroup, playing } = player.walking;
       const isClosed = Boolean(player.walking.answering.question) || player.walking.isOver;

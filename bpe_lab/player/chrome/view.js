@@ -33,6 +33,7 @@ export function makeView(player, tab) {
     full,
     tab: board.tab,
     drawTransport: transport.draw,
+    tell: transport.tell,
     layout(narrow) {
       board.layout(narrow);
       transport.layout(narrow);
@@ -111,6 +112,7 @@ function boardAlone(player) {
     help,
     full,
     drawTransport() {},
+    tell() {},
     layout: (narrow) => board.layout(narrow, false),
     draw: (_walking, _words, still) => board.draw(history[0], still),
   };

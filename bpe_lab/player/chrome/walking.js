@@ -17,7 +17,7 @@ const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "pl
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
     key has switched, playing has ended; and what it asks: whether the player presents.
     @typedef {{drawStep: (still: boolean) => void, moved: () => void, drawControls: () => void,
-      tell: (key: string) => void, announce: () => void, noteAnswer: (answer: Settled) => void, presents: () => boolean}} Face */
+      tell: (key: string) => void, tellAsking: (key: string, step: number | undefined) => void, announce: () => void, noteAnswer: (answer: Settled) => void, presents: () => boolean}} Face */
 
 /** How many claims an exercise makes, one of them wrong; else 0.
     @param {Recording} recording */
@@ -263,6 +263,13 @@ export class Walking {
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
 
+  /** From the end of an exercise back: to the claim that was wrong, else by a step. */
+  lookBack() {
+    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
+    if (wrong < 0) this.back(false);
+    else this.go(wrong);
+  }
+
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
     this.answering.isEnding = true;
@@ -292,13 +299,20 @@ export class Walking {
     this.askBy("off");
   }
 
+  /** The step that one is asked for next, if there is one. */
+  get nextAsked() {
+    const { routes, step } = this;
+    const next = this.answers ? routes.quizzed : this.asking ? routes.asked : undefined;
+    return next?.(step, routes.last);
+  }
+
   /** @param {"off" | "think" | "answer"} way  of being asked */
   askBy(way) {
     this.asks[this.place] = way;
     if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
-    this.face.tell(TOLD[this.asks[this.place]]);
+    this.face.tellAsking(TOLD[way], this.nextAsked);
   }
 
   /** On to the next question, to be answered, as a link asks for it. */

@@ -30,7 +30,7 @@ function fillChange(book, row, change) {
 function changeNodes(book, { before, after, lit = [], forming = [], times }) {
   const first = [...forming, ...lit].length ? Math.min(...forming, ...lit) : 0;
   const cut = chipsRoom(book, before) > CHANGE_ROOM;
-  const count = el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`);
+  const count = el("span", { class: "times" }, (times ?? 1) === 1 ? null : `×${numeral(book, times)}`);
   const old = sequence(book, before, cut && [first - 1, first + 3], forming, "forming");
   if (!after) return [old, count];
   const arrow = el("span", { class: "arrow", role: "img", "aria-label": "→" });

@@ -57,7 +57,7 @@ class InsideQuestions:
             question_json(
                 question,
                 self._brush.pair,
-                inside=("lens", "ledger") if question.ask == "next_pair" else (),
+                inside=("lens",) if question.ask == "next_pair" else (),
                 rule=self._brush.rule(),
                 tie_bytes=self._brush.tie_bytes(),
                 veil=self._veil(question),

@@ -28,7 +28,6 @@ from bpe_lab.scenes.recording import Json, text
 from bpe_lab.scenes.worded_questions import worded
 
 WIDGETS = ("text",)
-ROWS = ("pairs",)  # that pick a pair, too
 FROM_COUNTS = {"next_pair", "its_count"}
 # In the order of letters the first of the tied pairs is the one with the lowest ids.
 VEILS = {"other_rule": ("pairs",)}
@@ -114,7 +113,7 @@ def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
         question_json(
             worded(question, word),
             brush.pair,
-            inside=(*WIDGETS, *ROWS) if question.kind == "pair" else WIDGETS,
+            inside=WIDGETS,
             rule=brush.rule(),
             tie_bytes=brush.tie_bytes(),
             veil=VEILS.get(question.ask, ()),

@@ -65,7 +65,8 @@ def test_a_keyboard_and_a_screen_reader_are_enough(server: str, visit: Open) -> 
     )
     for key, name in (("g", "by_group"), ("g", "by_step"), ("q", "ask_first")):
         page.keyboard.press(key)
-        expect(live, "a switch is told").to_have_text(catalogue("en")[f"player.{name}"])
+        expect(live, "a switch is told").to_contain_text(catalogue("en")[f"player.{name}"])
+    expect(page.locator(".transport > .told")).to_have_text(live.inner_text())
     page.keyboard.press("q")
     page.keyboard.press("?")
     page.locator(".player [role=dialog]").wait_for()

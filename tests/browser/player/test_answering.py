@@ -121,6 +121,15 @@ def test_a_pair_is_picked_by_its_row_as_well(lab: Lab) -> None:
     expect(visited.page.locator("tbody[data-answers]")).to_have_count(0)
 
 
+def test_enter_goes_on_from_what_an_arrow_has_shown(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    begin(visited)
+    visited.press("ArrowRight", "ArrowRight")
+    assert said(visited).startswith("→ It is (")
+    visited.press("Enter")
+    assert not visited.page.locator(".answers[data-state=shown]").is_visible()
+
+
 def test_a_question_that_is_open_can_end_all_asking(lab: Lab) -> None:
     visited = lab(data("low lower newest widest", 3))
     begin(visited)

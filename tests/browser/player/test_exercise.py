@@ -257,6 +257,9 @@ def test_of_claims_the_wrong_one_counts(lab: Lab, believed: str) -> None:
     price = "" if believed == "holds" else f" {alarms} right steps you called wrong."
     assert result(visited) == verdict + price
     named(visited, "result-look").click()
+    steps = game["recording"]["steps"]
+    claims = [k for k, step in enumerate(steps) for _ in step.get("questions", [])]
+    assert visited.step() == claims[number - 1], "where the wrong claim was made"
     visited.press("ArrowRight")
     assert not bar(visited)
 
@@ -309,6 +312,18 @@ def test_enter_alone_leads_from_an_answer_to_the_next_question(lab: Lab) -> None
         visited.press("Enter", "Enter")
     visited.press("Enter")
     visited.page.keyboard.type(third["right"][0])
+    visited.press("Enter")
+    assert words(visited, "en", "player.answer.right")
+
+
+def test_enter_checks_the_places_that_are_marked(lab: Lab) -> None:
+    game = data(2)
+    visited = lab(game)
+    to_next_question(visited)
+    visited.press("Enter")
+    assert judged(visited) == catalogue("en")["player.answer.empty"]
+    for position in asked(game["recording"])[0]["right"][0].split(","):
+        token(visited, int(position)).click()
     visited.press("Enter")
     assert words(visited, "en", "player.answer.right")
 
