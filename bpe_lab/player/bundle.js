@@ -6006,8 +6006,8 @@ function latticePath({ arcs = {}, nodes = {}, ...rest }) {
   const all = (items, change) => Object.fromEntries(Object.entries(items).map(([key, item]) => [key, change(item)]));
   return { ...rest, arcs: all(arcs, arc), nodes: all(nodes, hide) };
 }
-function byLetters(book, items, pairOf) {
-  const words2 = (item) => (pairOf(item) ?? []).map((token) => tokenAt(book, token).parts.map(([kind, text]) => text ?? (kind === "space" ? " " : "")).join("")).join("\0");
+function byLetters(book, items, pairOf2) {
+  const words2 = (item) => (pairOf2(item) ?? []).map((token) => tokenAt(book, token).parts.map(([kind, text]) => text ?? (kind === "space" ? " " : "")).join("")).join("\0");
   const keys = new Map(items.map((item) => [item, words2(item)]));
   return [...items].sort((one, other) => keys.get(one) < keys.get(other) ? -1 : Number(keys.get(one) > keys.get(other)));
 }
@@ -6674,6 +6674,9 @@ function makeOffering(book, { kind, choices: choices2 = [] }, check) {
     many: true,
     key: () => keyOfMembers(chips.map((chip2) => chip2.member()).filter(Boolean)),
     focus: () => chips[0]?.stop.focus({ preventScroll: true }),
+    /** Switch a pair on or off, by its key.
+        @param {string} key */
+    pickPair: (key) => void chips[choices2.findIndex(([each]) => each === key)]?.flip?.(),
     /** The right answer, once it is known.
         @param {number[]} _at
         @param {string | null} right */
@@ -6705,6 +6708,7 @@ function makeSwitch(book, key, text, check, letter) {
   return {
     node: stop,
     stop,
+    flip,
     member: () => isOn() ? key : "",
     settle(members) {
       const isRight = members.has(key);
@@ -6816,23 +6820,6 @@ function makePicking(panels, book, kind, onPick) {
     }
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
-  function pickRow({ target }) {
-    const pair = pairOfRow(
-      /** @type {Element} */
-      target.closest("tr")
-    );
-    if (!pair) return;
-    const key = pair.split(",").map((index) => book.tokens[Number(index)]?.id).join(",");
-    const token = tokens.find((each) => keyOf3(each) === key);
-    if (token) pick(token);
-    else if (!many) onPick(key);
-  }
-  const player = PAIRS.has(kind) ? panels[0]?.closest(".player") : null;
-  const lists = [...player?.querySelectorAll(".panel:not([data-veiled]) tbody") ?? []];
-  for (const list of lists) {
-    set(list, { "data-answers": true });
-    list.addEventListener("click", pickRow, { signal });
-  }
   for (const drawing2 of drawings) set(drawing2, { role: "group", "data-answers": true });
   const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
   const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
@@ -6859,6 +6846,13 @@ function makePicking(panels, book, kind, onPick) {
   return {
     many,
     isOfPairs: kind === "pair",
+    /** Pick a pair by its key: where it stands, or though it stands nowhere.
+        @param {string} key */
+    pickPair(key) {
+      const token = tokens.find((each) => keyOf3(each) === key);
+      if (token) pick(token);
+      else if (!many) onPick(key);
+    },
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf3(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
@@ -6872,7 +6866,6 @@ function makePicking(panels, book, kind, onPick) {
     },
     close() {
       listening.abort();
-      for (const list of lists) set(list, { "data-answers": null });
       for (const drawing2 of drawings) set(drawing2, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const [index, token] of tokens.entries()) {
@@ -6886,16 +6879,37 @@ var tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not(
   /** @type {SVGElement} */
   node
 ));
-var pairOfRow = (row) => {
+var positionOf = (node) => node.dataset.at;
+var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
+
+// bpe_lab/player/chrome/rows.js
+function answerByRows(player, book, onPair) {
+  const listening = new AbortController();
+  const lists = [...player?.querySelectorAll(".panel:not([data-veiled]) tbody") ?? []];
+  for (const list of lists) {
+    set(list, { "data-answers": true });
+    list.addEventListener("click", ({ target }) => {
+      const pair = pairOf(
+        /** @type {Element} */
+        target.closest("tr")
+      );
+      if (pair) onPair(pair.split(",").map((index) => book.tokens[Number(index)]?.id).join(","));
+    }, { signal: listening.signal });
+  }
+  return () => {
+    listening.abort();
+    for (const list of lists) set(list, { "data-answers": null });
+  };
+}
+var pairOf = (row) => {
   const holder2 = row?.matches("[data-pair]") ? row : row?.querySelector("[data-pair]");
   return holder2?.getAttribute("data-pair");
 };
-var positionOf = (node) => node.dataset.at;
-var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
 
 // bpe_lab/player/chrome/answer-bar.js
 var LETTERS2 = "ABCDE";
 var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
+var ofPairs = /* @__PURE__ */ new Set(["pair", "pairs"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
@@ -6920,6 +6934,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
   keepRoomFor(node);
   let asked;
   let picking;
+  let closeRows = () => {
+  };
   function act(action) {
     action();
     changed();
@@ -6937,6 +6953,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
   function open(question) {
     picking?.close();
     picking = null;
+    closeRows();
     asked = question;
     controls.replaceChildren();
     if (!question) return;
@@ -6954,6 +6971,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       picking = makePicking(drawings, book, question.kind, give);
       if (picking.many) controls.append(button2("check", () => give(picking.key())));
     }
+    const isOffered = (key) => question.choices?.some(([each]) => each === key);
+    const onPair = (key) => picking ? picking.pickPair(key) : isOffered(key) && give(key);
+    closeRows = ofPairs.has(question.kind) ? answerByRows(node.closest(".player"), book, onPair) : () => {
+    };
     const later = (act2) => requestAnimationFrame(() => requestAnimationFrame(act2));
     later(() => isNarrow(node) && leads() && showAll(drawings[0]));
   }

@@ -8,6 +8,7 @@ import { keepRoomFor } from "./bar-room.js";
 import { makeCutting } from "./cutting.js";
 import { makeOffering } from "./offering.js";
 import { makePicking } from "./picking.js";
+import { answerByRows } from "./rows.js";
 import { template } from "../core/book.js";
 import { become, el, own, set } from "../core/dom.js";
 import { textNodes } from "../core/texts.js";
@@ -15,6 +16,7 @@ import { textNodes } from "../core/texts.js";
 const LETTERS = "ABCDE";
 /** Kinds of answers that are one of several, if there is a choice. */
 const ofOne = new Set(["choice", "judge", "pair", "position"]);
+const ofPairs = new Set(["pair", "pairs"]);
 const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
@@ -37,6 +39,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   keepRoomFor(node);
   let asked;
   let picking;
+  let closeRows = () => {};
 
   function act(action) {
     action();
@@ -58,6 +61,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   function open(question) {
     picking?.close();
     picking = null;
+    closeRows();
     asked = question;
     controls.replaceChildren();
     if (!question) return;
@@ -76,6 +80,9 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       picking = makePicking(drawings, book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
+    const isOffered = (key) => question.choices?.some(([each]) => each === key);
+    const onPair = (key) => (picking ? picking.pickPair(key) : isOffered(key) && give(key));
+    closeRows = ofPairs.has(question.kind) ? answerByRows(node.closest(".player"), book, onPair) : () => {};
     // The frame lays the bar out, and then its room is told (`bar-room.js`).
     const later = (act) => requestAnimationFrame(() => requestAnimationFrame(act));
     later(() => isNarrow(node) && leads() && showAll(drawings[0]));

@@ -26,6 +26,9 @@ export function makeOffering(book, { kind, choices = [] }, check) {
     many: true,
     key: () => keyOfMembers(chips.map((chip) => chip.member()).filter(Boolean)),
     focus: () => chips[0]?.stop.focus({ preventScroll: true }),
+    /** Switch a pair on or off, by its key.
+        @param {string} key */
+    pickPair: (key) => void chips[choices.findIndex(([each]) => each === key)]?.flip?.(),
     /** The right answer, once it is known.
         @param {number[]} _at
         @param {string | null} right */
@@ -55,6 +58,7 @@ function makeSwitch(book, key, text, check, letter) {
   return {
     node: stop,
     stop,
+    flip,
     member: () => (isOn() ? key : ""),
     settle(members) {
       const isRight = members.has(key);

@@ -1,5 +1,5 @@
-/* Tokens of a drawing as answers: a click, or Space on one, picks it; Enter as well where one is asked for. A pair is named by its left token, and the
-   right neighbour goes with it; any row that tells of the pair picks it, too. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
+/* Tokens of a drawing as answers: a click, or Space on one, picks it; Enter as well where one is asked for. A pair is
+   named by its left token, and the right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book } from "../core/types.js" */
 
@@ -65,22 +65,6 @@ export function makePicking(panels, book, kind, onPick) {
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
 
-  /** @param {Event} event  a click on a row */
-  function pickRow({ target }) {
-    const pair = pairOfRow(/** @type {Element} */ (target).closest("tr"));
-    if (!pair) return;
-    const key = pair.split(",").map((index) => book.tokens[Number(index)]?.id).join(",");
-    const token = tokens.find((each) => keyOf(each) === key);
-    if (token) pick(token);
-    else if (!many) onPick(key);
-  }
-
-  const player = PAIRS.has(kind) ? panels[0]?.closest(".player") : null;
-  const lists = [...(player?.querySelectorAll(".panel:not([data-veiled]) tbody") ?? [])];
-  for (const list of lists) {
-    set(list, { "data-answers": true });
-    list.addEventListener("click", pickRow, { signal });
-  }
   for (const drawing of drawings) set(drawing, { role: "group", "data-answers": true });
   const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
   const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
@@ -103,6 +87,13 @@ export function makePicking(panels, book, kind, onPick) {
   return {
     many,
     isOfPairs: kind === "pair",
+    /** Pick a pair by its key: where it stands, or though it stands nowhere.
+        @param {string} key */
+    pickPair(key) {
+      const token = tokens.find((each) => keyOf(each) === key);
+      if (token) pick(token);
+      else if (!many) onPick(key);
+    },
     key: () => (kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf(byPosition.get(at))).filter(Boolean))
       : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */
@@ -118,7 +109,6 @@ export function makePicking(panels, book, kind, onPick) {
     },
     close() {
       listening.abort();
-      for (const list of lists) set(list, { "data-answers": null });
       for (const drawing of drawings) set(drawing, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const [index, token] of tokens.entries()) {
@@ -132,12 +122,6 @@ export function makePicking(panels, book, kind, onPick) {
 /** @param {Element} panel
     @returns {SVGElement[]} */
 const tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not([data-gone])")].map((node) => /** @type {SVGElement} */ (node));
-
-/** @param {Element | null} row */
-const pairOfRow = (row) => {
-  const holder = row?.matches("[data-pair]") ? row : row?.querySelector("[data-pair]");
-  return holder?.getAttribute("data-pair");
-};
 
 const positionOf = (node) => node.dataset.at;
 

@@ -102,6 +102,20 @@ def test_offered_pairs_are_switched_and_judged_together(lab: Lab) -> None:
     assert catalogue("en")["player.answer.right"] in said(visited)
 
 
+def test_a_row_switches_its_pair(lab: Lab) -> None:
+    visited, question = begun_at(lab, "pairs")
+    right = question["right"][0].split(";")
+    recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
+    indices = {str(each["id"]): str(index) for index, each in enumerate(recording["tokens"])}
+    named(visited, "ledger-fold").click()
+    for pair in right:
+        row = ",".join(indices[each] for each in pair.split(","))
+        visited.page.locator(f".ledger tr[data-pair='{row}']").click()
+        expect(offer(visited, pair)).to_have_attribute("aria-pressed", "true")
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
 def test_one_of_the_offered_entries_is_picked(lab: Lab) -> None:
     recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
     question = next(each for each in asked(recording) if each["name"] == "next_entry")
