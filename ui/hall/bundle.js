@@ -420,7 +420,7 @@ function makeCover(node, closes, gone) {
     gone?.();
     tell(false);
   }
-  node.addEventListener("close", close);
+  node.addEventListener("close", () => node.open || close());
   return {
     close,
     open() {

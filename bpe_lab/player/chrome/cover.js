@@ -31,7 +31,8 @@ export function makeCover(node, closes, gone) {
     gone?.();
     tell(false);
   }
-  node.addEventListener("close", close);
+  // subtle: the event comes late; a second press may have opened it again by then.
+  node.addEventListener("close", () => node.open || close());
   return {
     close,
     open() {
