@@ -119,20 +119,23 @@ def _next_entry(run: LinkedRun, event: HeapPopped, popped: Pair) -> Question:
     entries = frozenset(
         (each.values["pair"], each.values["entry"]) for each in offered.values()
     )
+    first, highest = event.entry[2], -event.entry[0]
     wrong: dict[Answer, Reason] = {}
     for entry in run.state.heap:
-        if entry[2] != event.entry[2]:
+        if entry[2] != first:
             values = {"pair": entry[2], "entry": -entry[0]}
             is_tied = entry[0] == event.entry[0]
             wrong[entry[2]] = Reason("entry_tied" if is_tied else "entry_below", values)
+    is_tie = any(reason.key == "entry_tied" for reason in wrong.values())
     return Question(
         ask="next_entry",
         kind="pair",
         values={"entries": entries, "popped": popped},
         choices=tuple(offered),
         choice_words=offered,
-        right=frozenset([event.entry[2]]),
+        right=frozenset([first]),
         wrong=wrong,
+        because=Reason("entry_first", {"pair": first, "entry": highest}) if is_tie else None,
         otherwise=lambda answer: Reason("no_entry", {"pair": answer}),
     )
 

@@ -12,6 +12,8 @@ from bpe_core.pretokenize.patterns import Alternative
 from bpe_lab.scenes.recording import Json, Text, text
 
 ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
+# Reasons that the tie rule gives: they name it, or the bytes that decide by it.
+BY_TIE_RULE = {"tie", "entry_tied", "entry_first"}
 NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
 
 # The indices of a pair's tokens in the recording's table.
@@ -46,9 +48,9 @@ def question_json(
             else _value(value, pair_of, piece_of)
             for name, value in reason.values.items()
         }
-        if reason.key == "tie" and tie_bytes is not None:
-            return text("question.tie_bytes", **values, bytes=tie_bytes(pair_in(reason.values)))
-        if reason.key == "tie" and rule is not None:
+        if reason.key in BY_TIE_RULE and tie_bytes is not None:
+            return text(f"{key}_bytes", **values, bytes=tie_bytes(pair_in(reason.values)))
+        if reason.key in BY_TIE_RULE and rule is not None:
             values["rule"] = rule
         return text(key, **values)
 
@@ -84,7 +86,7 @@ def question_json(
         },
         "by_position": by_position and _positions_json(by_position, say),
         "because": because and say(f"question.{because.key}", because),
-        "other": None if is_claim or by_position else say(f"question.other_{name}", of_all),
+        "other": say(f"question.other_{name}", of_all) if _has_others(question) else None,
     }
     return {
         **{name: value for name, value in optional.items() if value},
@@ -95,11 +97,19 @@ def question_json(
         "wrong": {
             answer_key(answer): {
                 "say": say(f"question.{reason.key}", reason),
-                "at": list(reason.positions),
+                **({"at": list(reason.positions)} if reason.positions else {}),
             }
             for answer, reason in (() if by_position else _nearest(question))
         },
     }
+
+
+def _has_others(question: Question) -> bool:
+    """Whether an answer can be wrong for which nothing of its own is said."""
+    if question.kind == "judge" or question.by_position:
+        return False
+    told_apart = {*question.right, *question.wrong}
+    return not question.choices or not told_apart.issuperset(question.choices)
 
 
 def _answer(question: Question) -> Reason | None:

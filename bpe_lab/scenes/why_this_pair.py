@@ -87,15 +87,14 @@ def _first_difference(merges: Sequence[BytesPair], others: Sequence[BytesPair]) 
 
 @dataclass(frozen=True, slots=True)
 class WhyCard:
-    """The card's states: a question, then the winner beside the pairs that came nearest."""
+    """The card's states: the rule, then the winner beside the pairs that came nearest."""
 
     brush: Brush
     others: Sequence[OtherRule] = ()
 
-    def question(self) -> Json:
-        """Before the choice: the reader's turn."""
-        rule = self.brush.rule()
-        return {"lines": [text("train.why.ask"), text("train.why.rule", rule=rule)]}
+    def rule(self) -> Json:
+        """Before the choice: by what it is made; which pair it is, the step's question asks."""
+        return {"lines": [text("train.why.rule", rule=self.brush.rule())]}
 
     def answer(self, number: int, counts: Counts) -> Json:
         """Merge ``number`` was chosen from ``counts``, which are in the order of counting."""
@@ -114,7 +113,8 @@ class WhyCard:
             for k, pair in enumerate(ranked)
         ]
         if tied > 1:
-            line = text(f"train.why.tie_{rule}", ties=tied, count=best)
+            key = "once" if best == 1 else f"tie_{rule}"
+            line = text(f"train.why.{key}", ties=tied, count=best)
             more = {"open": True} if tied > len(row) else {}
             return {"lines": [line], "row": row, "join": JOINTS[rule], **more}
         if len(ranked) == 1:

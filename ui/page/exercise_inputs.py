@@ -14,7 +14,7 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_core.lessons.pages import PAGES
-from bpe_lab.text import joined, language, t
+from bpe_lab.text import language, t
 from ui.page.arrival import page_here
 from ui.page.fields import relabel
 from ui.page.links import has_seeded, keep, remember, seed
@@ -23,6 +23,11 @@ from ui.serving.store import shared_store
 
 PARAM = "exercise"
 SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
+RULES = {
+    "trace.naive": ("choose", "merge", "signs"),
+    "trace.linked": ("choose", "merge", "signs"),
+    "trace.encode": ("merge", "signs"),
+}
 WHOLE = 4  # the level from which on the whole trace is the reader's
 
 
@@ -76,8 +81,7 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     remember(kind, chosen)  # so that a scene of a lesson that names none forgets it
     with st.container(key="inputs"):
         _row(kind, chosen)
-        rules = joined([explained(f"exercise.rules.{kind}"), explained("exercise.drawn")])
-        st.html(f'<p class="exercise-rules" lang="{language()}">{rules}</p>')
+        st.html(_rules(kind))
     number = Seed.read(chosen.seed)
     keep(PARAM, written(chosen._replace(seed=str(number))))
     exercise: Exercise = shared_store().get(
@@ -85,6 +89,16 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
         lambda: draw(kind, chosen.level, number, chosen.script),
     )
     return exercise
+
+
+def _rules(kind: str) -> str:
+    """What holds in every exercise of ``kind``, as HTML: each rule by what it is about."""
+    parts = "".join(
+        f"<div><dt>{t(f'exercise.rule.{about}')}</dt>"
+        f"<dd>{explained(f'exercise.rules.{kind}_{about}')}</dd></div>"
+        for about in RULES[kind]
+    )
+    return f'<dl class="exercise-rules" lang="{language()}">{parts}</dl>'
 
 
 def offer_exercise(kind: str) -> None:

@@ -56,7 +56,7 @@ class GlassBox:
 
     def frames(self, run: GeneratorType[Event, None, None]) -> Iterator[Frame]:
         """One frame an event; a recording may end anywhere."""
-        self.card = self.why.question()
+        self.card = self.why.rule()
         for number, (event, lines) in enumerate(executed(run)):
             begins = self.at.begins(event)
             self.at.advance(event)
@@ -76,7 +76,7 @@ class GlassBox:
             case HeapPopped(stale=False) if self.at.merging:
                 self.card = self.why.answer(self.at.number, self.counts)
             case MergeDone() if self.at.merge < self.at.merges - 1:
-                self.card = self.why.question()
+                self.card = self.why.rule()
             case Stopped():
                 size = sum(self.state.size_at.values())
                 line_of_card = text("train.why.end", start=size, tokens=self.at.live)

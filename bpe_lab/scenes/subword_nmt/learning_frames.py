@@ -60,7 +60,7 @@ class LearnScene:
 
     def frames(self, moments: Iterator[Moment]) -> Iterator[Frame]:
         """One frame a moment; a recording may end anywhere."""
-        self.card = self.why.question()
+        self.card = self.why.rule()
         event_number = 0
         for moment in moments:
             questions = self.questions.before(event_number)
@@ -80,7 +80,7 @@ class LearnScene:
                 self.choosing = True
                 self.number += 1
                 if self.number < self.merges:
-                    self.card = self.why.question()
+                    self.card = self.why.rule()
             case PairChosen():
                 self.choosing = False
                 self.card = self.why.answer(self.number, self.state.pair_counter)

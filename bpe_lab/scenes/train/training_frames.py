@@ -72,7 +72,7 @@ class TrainingScene:
             pairs=len(story.counts),
             tokens=self.live,
         )
-        states = self._states(story, self.why.question(), panels.NO_CHANGES, SubGoal.COUNT)
+        states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
         return Frame(SubGoal.COUNT, story.number, say, states)
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:

@@ -117,6 +117,17 @@ def test_looking_again_gives_every_right_answer() -> None:
     assert len(asked_of) == 6, "every kind of question was asked"
 
 
+def test_of_entries_that_tie_the_first_is_named_once_it_is_known() -> None:
+    ties = 0
+    for exercise in every():
+        for _, question in linked_questions(run_of(exercise)):
+            if question.ask == "next_entry":
+                reasons = {reason.key for reason in question.wrong.values()}
+                assert (question.because is not None) == ("entry_tied" in reasons)
+                ties += question.because is not None
+    assert ties
+
+
 def test_a_wrong_next_is_met_by_what_stands_there() -> None:
     keys = set()
     for exercise in every():

@@ -32,7 +32,7 @@ def test_whoever_begins_gets_a_text_of_the_first_level(language: str) -> None:
     assert param(at, "exercise").startswith("1-")
     rules = 'class="exercise-rules"'
     [shown] = [str(each.value) for each in at.get("html") if rules in str(each.value)]
-    assert catalogue(language)["term.seed.meaning"] in shown
+    assert catalogue(language)["term.pre_token.meaning"] in shown
     assert not at.expander, "the list of merges tells the answers"
 
 
