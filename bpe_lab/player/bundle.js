@@ -586,10 +586,9 @@ function inOrder(one, other) {
 }
 var keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
 var membersOf = (key) => key.split(BETWEEN).filter(Boolean);
-function firstUnlike(about, key, right) {
+function unlikeMembers(about, key, right) {
   const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
-  const unlike = Object.keys(about).sort(inOrder).find((name) => answered.get(name) !== wanted.get(name));
-  return unlike === void 0 ? void 0 : about[unlike];
+  return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
 }
 function wrongPositions({ groups, elsewhere, missing }, key, right) {
   const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
@@ -615,11 +614,11 @@ var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, s
 function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
   if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = firstUnlike(about, key, right[0]);
-  if (unlike) return { say: unlike };
+  const unlike = unlikeMembers(about, key, right[0]);
+  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const at = Object.keys(borders).map(Number).sort((one, next) => one - next).find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return at === void 0 ? { say: other ?? null } : { say: borders[at], at: [at] };
+  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next).filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
 }
 var Answering = class {
   /** @type {Question[]} */
@@ -663,6 +662,10 @@ var Answering = class {
   get isSettled() {
     return ["right", "shown", "set_right"].includes(this.verdict.state);
   }
+  /** Whether an exercise marks the first answer, so that none is right at the first try alone. */
+  get hasOneTry() {
+    return this.mend === "set_right";
+  }
   /** A judgement has but two answers. */
   get tries() {
     if (this.question?.kind === "judge") return 1;
@@ -676,18 +679,18 @@ var Answering = class {
     this.now.last = key;
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = wrongAt(question, key);
+    const { say, at = [], errors } = wrongAt(question, key);
     const isLast = this.now.tries >= this.tries;
     const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
-    if (isLast) this.settle(this.mend === "set_right" ? "set_right" : "shown", spoken);
-    else this.now.verdict = { state: "wrong", say: spoken, at };
+    if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
+    else this.now.verdict = { state: "wrong", say: spoken, at, errors };
   }
   /** The answer, without a mark. */
   show() {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
-  settle(state, say) {
-    this.now.verdict = { state, say, at: [] };
+  settle(state, say, errors = void 0) {
+    this.now.verdict = { state, say, at: [], errors };
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";
@@ -7017,11 +7020,11 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       set(node, { hidden: !question });
       if (question !== asked) open(question);
       if (!question) return;
-      const { state, say, at } = answering.verdict;
+      const { state, say, at, errors } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
       const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
-      become(verdict, [...verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }), ...ends]);
+      become(verdict, [...verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }), ...ends]);
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
@@ -7037,11 +7040,12 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
   };
 }
 var isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") === "narrow";
-function scoreNodes(book, { score, claims }) {
+function scoreNodes(book, { score, claims, hasOneTry }) {
   if (!score.asked) return [];
-  return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
+  if (claims) return textNodes(book, ["player.exercise.judged", { ...score, claims }]);
+  return textNodes(book, [`player.answer.${hasOneTry ? "score_once" : "score"}`, score]);
 }
-function verdictNodes(book, { state, say, question, last, urged }) {
+function verdictNodes(book, { state, say, errors = 1, question, last, urged }) {
   if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices: choices2 } = question;
   const isGiven = state === "shown" || state === "set_right";
@@ -7052,6 +7056,7 @@ function verdictNodes(book, { state, say, question, last, urged }) {
     isGiven || state === "right" && choices2 ? because : null,
     state === "right" && isFalseClaim(question) ? Object.values(question.wrong ?? {})[0]?.say : null,
     state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
+    errors > 1 ? ["player.answer.errors", { errors }] : null,
     say
   ];
   const spoken = sentences2.filter((each) => each).map((each) => textNodes(
@@ -7419,10 +7424,10 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { free, answering: { score, missed, caught, claims } }) {
+function resultNodes(book, { free, answering: { score, missed, caught, claims, hasOneTry } }) {
   if (free) return textNodes(book, ["player.exercise.free"]);
   if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
-  const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
+  const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
     const words2 = own(book.text, `question.name_${name}`) ?? name;

@@ -126,11 +126,11 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       set(node, { hidden: !question });
       if (question !== asked) open(question);
       if (!question) return;
-      const { state, say, at } = answering.verdict;
+      const { state, say, at, errors } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
       const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
-      become(verdict, [...verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }), ...ends]);
+      become(verdict, [...verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }), ...ends]);
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.
@@ -152,15 +152,16 @@ const isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") ==
 
 /** How far one is: of claims how many are judged, since the wrong one alone counts.
     @param {Book} book */
-function scoreNodes(book, { score, claims }) {
+function scoreNodes(book, { score, claims, hasOneTry }) {
   if (!score.asked) return [];
-  return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
+  if (claims) return textNodes(book, ["player.exercise.judged", { ...score, claims }]);
+  return textNodes(book, [`player.answer.${hasOneTry ? "score_once" : "score"}`, score]);
 }
 
 /** What is said to an answer: whether it is right; once the answer is known what it is; and why this one is wrong.
     @param {Book} book
-    @param {{state: string, say: Text | null, question: Question, last: string, urged: boolean}} verdict */
-function verdictNodes(book, { state, say, question, last, urged }) {
+    @param {{state: string, say: Text | null, errors?: number, question: Question, last: string, urged: boolean}} verdict */
+function verdictNodes(book, { state, say, errors = 1, question, last, urged }) {
   if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices } = question;
   const isGiven = state === "shown" || state === "set_right";
@@ -172,6 +173,7 @@ function verdictNodes(book, { state, say, question, last, urged }) {
     isGiven || (state === "right" && choices) ? because : null,
     state === "right" && isFalseClaim(question) ? Object.values(question.wrong ?? {})[0]?.say : null,
     state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
+    errors > 1 ? ["player.answer.errors", { errors }] : null,
     say,
   ];
   const spoken = sentences.filter((each) => each).map((each) => textNodes(book, /** @type {Text} */ (each)));

@@ -21,16 +21,14 @@ export const keyOfMembers = (members) => [...new Set(members)].sort(inOrder).joi
     @returns {string[]} */
 export const membersOf = (key) => key.split(BETWEEN).filter(Boolean);
 
-/** The first of what is told `about` members at which an answer is not as the right one.
-    @template Said
-    @param {Record<string, Said>} about  by the beginning of a member, before its colon
+/** The members, by their beginning before the colon, at which an answer is not as the right one, in their order.
+    @param {Record<string, unknown>} about  what is said of each member that is offered
     @param {string} key
     @param {string} right
-    @returns {Said | undefined} */
-export function firstUnlike(about, key, right) {
+    @returns {string[]} */
+export function unlikeMembers(about, key, right) {
   const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
-  const unlike = Object.keys(about).sort(inOrder).find((name) => answered.get(name) !== wanted.get(name));
-  return unlike === undefined ? undefined : about[unlike];
+  return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
 }
 
 /** What is said to positions that are not the right ones: of the first group with a wrong one among them, else of wrong

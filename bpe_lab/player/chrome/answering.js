@@ -3,7 +3,7 @@
 
 /** @import { Question, Text } from "../core/types.js" */
 
-import { firstUnlike, wrongPositions } from "./answer-keys.js";
+import { unlikeMembers, wrongPositions } from "./answer-keys.js";
 
 /** How often one may try: till it is right, once, or twice where no exercise says otherwise.
     @type {Record<string, number>} */
@@ -15,7 +15,8 @@ const FALSE_CLAIM = "fails";  // the key of a claim's judgement
 /** @param {Question} question */
 export const isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
 
-/** @typedef {{state: "open" | "wrong" | "right" | "shown" | "set_right", say: Text | null, at: number[]}} Verdict
+/** `errors`: at how many places an answer of several is wrong; `say` is about the first of them.
+    @typedef {{state: "open" | "wrong" | "right" | "shown" | "set_right", say: Text | null, at: number[], errors?: number}} Verdict
     @type {Verdict} */
 const OPEN = { state: "open", say: null, at: [] };
 
@@ -37,16 +38,16 @@ const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN,
     of several that of the first of them, else one for all.
     @param {Question} question
     @param {string} key
-    @returns {{say: Text | null, at?: number[]}} */
+    @returns {{say: Text | null, at?: number[], errors?: number}} */
 function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
   if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = firstUnlike(about, key, right[0]);
-  if (unlike) return { say: unlike };
+  const unlike = unlikeMembers(about, key, right[0]);
+  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const at = Object.keys(borders).map(Number).sort((one, next) => one - next)
-    .find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return at === undefined ? { say: other ?? null } : { say: borders[at], at: [at] };
+  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next)
+    .filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
 }
 
 export class Answering {
@@ -96,6 +97,11 @@ export class Answering {
     return ["right", "shown", "set_right"].includes(this.verdict.state);
   }
 
+  /** Whether an exercise marks the first answer, so that none is right at the first try alone. */
+  get hasOneTry() {
+    return this.mend === "set_right";
+  }
+
   /** A judgement has but two answers. */
   get tries() {
     if (this.question?.kind === "judge") return 1;
@@ -110,12 +116,12 @@ export class Answering {
     this.now.last = key;
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = wrongAt(question, key);
+    const { say, at = [], errors } = wrongAt(question, key);
     const isLast = this.now.tries >= this.tries;
     // Advice is of no use any more where it is said what holds.
     const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
-    if (isLast) this.settle(this.mend === "set_right" ? "set_right" : "shown", spoken);
-    else this.now.verdict = { state: "wrong", say: spoken, at };
+    if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
+    else this.now.verdict = { state: "wrong", say: spoken, at, errors };
   }
 
   /** The answer, without a mark. */
@@ -123,8 +129,8 @@ export class Answering {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
 
-  settle(state, say) {
-    this.now.verdict = { state, say, at: [] };
+  settle(state, say, /** @type {number | undefined} */ errors = undefined) {
+    this.now.verdict = { state, say, at: [], errors };
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";

@@ -69,6 +69,7 @@ def test_a_wrong_change_is_told_by_the_first_pair_at_which_it_errs(lab: Lab) -> 
     assert catalogue("en")["player.answer.wrong"] in said(visited)
     key = question["about"][first][0]
     assert catalogue("en")[key].split("}")[-1] in said(visited)
+    assert f"{unlike(question, first)} mistakes, of which the first:" in said(visited)
     offer(visited, first).locator(".step-more").click()
     named(visited, "answer-check").click()
     assert catalogue("en")["player.answer.shown"] in said(visited)
@@ -78,6 +79,12 @@ def test_a_wrong_change_is_told_by_the_first_pair_at_which_it_errs(lab: Lab) -> 
         pair, delta = member.split(":")
         stop = offer(visited, pair).locator("[role=spinbutton]")
         expect(stop).to_have_attribute("aria-valuenow", delta)
+
+
+def unlike(question: Json, first: str) -> int:
+    """At how many pairs it errs that ``first`` alone grows, by more than any does."""
+    changed = {member.split(":")[0] for member in question["right"][0].split(";")}
+    return len({*changed, first})
 
 
 def test_no_change_is_no_try(lab: Lab) -> None:
