@@ -108,8 +108,8 @@ def _has_others(question: Question) -> bool:
     """Whether an answer can be wrong for which nothing of its own is said."""
     if question.kind == "judge" or question.by_position:
         return False
-    told_apart = {*question.right, *question.wrong}
-    return not question.choices or not told_apart.issuperset(question.choices)
+    explained = {*question.right, *question.wrong}
+    return not question.choices or not explained.issuperset(question.choices)
 
 
 def _answer(question: Question) -> Reason | None:
