@@ -86,7 +86,8 @@ def train_command(
         min_count=min_count,
     )
     check_out_folder(out)
-    check_apart([out / name for name in WRITTEN], map(opened, files_of(corpus or [])))
+    sources = map(opened, files_of(corpus or [])) if counts is None else [counts]
+    check_apart([out / name for name in WRITTEN], sources)
     with (
         stoppable() as stop,
         temporary_folder() as copies,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core import encode_file, save, train
+from bpe_core import count_shards, encode_file, save, train
 from bpe_core.errors import OverwritesInputError
 from bpe_core.vocabularies import built_in
 from tests.core.cli.running import COMMAND, TIMEOUT, environment
@@ -118,6 +118,16 @@ def test_train_writes_over_no_text(text: Path, bpe_lab: BpeLab) -> None:
     for argument in (corpus, corpus.parent):
         assert is_refused(bpe_lab, "train", str(argument), *options)
         assert corpus.read_text() == TEXT
+
+
+@pytest.mark.parametrize("name", ["merges.txt", "tokenizer.json"])
+def test_train_writes_over_no_counts(name: str, text: Path, bpe_lab: BpeLab) -> None:
+    counts = text.with_name(name)
+    count_shards([text], counts)
+    before = counts.read_bytes()
+    options = ("--vocab-size", "260", "--out", str(counts.parent))
+    assert is_refused(bpe_lab, "train", "--counts", str(counts), *options)
+    assert counts.read_bytes() == before
 
 
 def test_convert_writes_over_no_vocabulary(mine: Path, bpe_lab: BpeLab) -> None:
