@@ -16,11 +16,9 @@ from bpe_core.cli.shard_options import SHARDS, Address, EngineName, Part, TextFi
 from bpe_core.cli.stopping import stoppable
 from bpe_core.measure.memory import high_water
 from bpe_core.pretokenize.patterns import PATTERNS
-from bpe_core.runtime.same_file import check_apart
 from bpe_core.shards.count_shards import count_shards
 from bpe_core.shards.count_tasks import SMALL
 from bpe_core.shards.shard import find_shards
-from bpe_core.shards.store import is_remote
 
 
 def count_command(
@@ -57,10 +55,8 @@ def count_command(
     """
     started = perf_counter()
     check_folder(out)
-    listed = find_shards(shards)
-    check_apart([out], [shard.address for shard in listed if not is_remote(shard.address)])
     with stoppable(), Meter() as meter:
-        if any(shard.size >= SMALL for shard in listed):
+        if any(shard.size >= SMALL for shard in find_shards(shards)):
             compile_first(meter, "count")
         counted = count_shards(
             shards,

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from bpe_core.formats.model_files import unicode_version
 from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.same_file import check_apart
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.count_tasks import CountShard, MergeBucket, read_bucket
 from bpe_core.shards.counting_options import CountingOptions, counting_options
 from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.running import key_of, part_of, run_all, threads_of_each
-from bpe_core.shards.shard import Shard, find_shards
+from bpe_core.shards.shard import Shard, find_shards, local_files
 from bpe_core.shards.work_folder import LocalFolder, WorkFile, WorkFolder, work_folder
 
 WORK = ".work"  # after the name of the file to write
@@ -60,14 +61,16 @@ def count_shards(
     documents: rows, or what is between special tokens.
 
     ``on_progress`` gets the phases ``count`` (bytes of finished shards) and ``sum`` (buckets).
-    Raises the classes below ``InputError``, with a note that names the shard, ``OSError``, and
-    ``EngineFailedError``; nothing is written to ``out`` then.
+    Raises the classes below ``InputError``, with a note that names the shard,
+    ``OverwritesInputError`` if ``out`` is a shard, ``OSError``, and ``EngineFailedError``;
+    nothing is written to ``out`` then.
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
     target = Path(out)
     beside = LocalFolder(target.with_name(target.name + WORK)) if work is None else None
     folder = beside or work_folder(str(work))
     listed = find_shards(shards)
+    check_apart([target], local_files(listed))
     about = _about(options)
     engine_context = engine_named(engine, address, threads)
     tasks = _count_tasks(listed, options, folder, about)

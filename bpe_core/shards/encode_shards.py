@@ -17,8 +17,7 @@ from bpe_core.shards.encode_task import EncodeShard, EncodingOptions, digest_of
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.local_copy import plain_name
 from bpe_core.shards.running import part_of, run_all, threads_of_each
-from bpe_core.shards.shard import Shard, find_shards
-from bpe_core.shards.store import is_remote
+from bpe_core.shards.shard import Shard, find_shards, local_files
 
 MODEL = "model"  # the folder of the model within that of the ids
 LONGEST = 80  # characters of a shard's name that its files are called after
@@ -74,7 +73,7 @@ def encode_shards(
     ]
     check_apart(
         [path for task in tasks for path in (task.ids, task.ends, task.record)],
-        [shard.address for shard in listed if not is_remote(shard.address)],
+        local_files(listed),
     )
     chosen = part_of(tasks, part)
     size = sum(map(_size, chosen))

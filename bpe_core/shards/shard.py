@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +43,16 @@ def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
     if not states:
         raise NoShardsError(pattern=" ".join(map(str, addresses)))
     return [Shard(number, *state) for number, state in enumerate(states)]
+
+
+def local_files(shards: Iterable[Shard]) -> list[str]:
+    """The names of those that are files of this machine, ``file://`` or not.
+
+    >>> local_files([Shard(0, "s3://corpus/a", 1, ""), Shard(1, "file:///b", 1, "")])
+    ['/b']
+    """
+    names = [shard.address.removeprefix("file://") for shard in shards]
+    return [name for name in names if not is_remote(name)]
 
 
 def is_unchanged(shard: Shard) -> bool:

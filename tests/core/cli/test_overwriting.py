@@ -165,3 +165,13 @@ def test_in_python_likewise(source: Any, suffix: str, text: Path) -> None:
         assert caught.value.values == {"output": str(target), "source": str(path)}
         assert path.read_text() == TEXT
     assert not list(path.parent.glob("*partial*"))
+
+
+def test_counting_in_python_likewise(text: Path) -> None:
+    for target in other_names(text):
+        for shard in (text, f"file://{text}", text.with_name("te*.txt")):
+            with pytest.raises(OverwritesInputError) as caught:
+                count_shards([shard], target)
+            assert caught.value.values == {"output": str(target), "source": str(text)}
+            assert text.read_text() == TEXT
+    assert not list(text.parent.glob("*.work"))
