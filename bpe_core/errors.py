@@ -10,6 +10,7 @@
     │   ├── FileChangedError          a file that was written to while it was read
     │   ├── FileNameAsTextError       a text that is the name of a file
     │   ├── OverwritesInputError      a file to write that is a file to read
+    │   ├── SharedOutputError         a file to write that is another file to write
     │   ├── TextTooLargeError         more bytes than are accepted
     │   ├── TokensTooLongError        tokens with more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
@@ -164,6 +165,10 @@ class FileNameAsTextError(InputError):
 
 class OverwritesInputError(InputError):
     message = "{output} is {source}, which is read; write to another file"
+
+
+class SharedOutputError(InputError):
+    message = "{output} is asked for as two outputs; write each to a file of its own"
 
 
 class TextTooLargeError(InputError):

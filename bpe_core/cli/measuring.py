@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bpe_core.cli.pipes import opened
 from bpe_core.cli.stopping import Stop
 from bpe_core.errors import OptionError
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.same_file import check_apart, check_distinct
 from bpe_core.runtime.whole_file import naming, whole_file
 
 A_SECOND = 2  # drawn so often: it takes time from nobody
@@ -78,16 +78,17 @@ def exit_stopped(stop: Stop, after: str = "") -> NoReturn:
 
 
 def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
-    """That figures can be written, and over no file that is read: better before long runs.
+    """That figures can be written, over no file that is read and not over each other.
 
-    ``-`` among ``inputs`` is standard input. Raises ``OptionError`` and
-    ``OverwritesInputError``.
+    Better before long runs. ``-`` among ``inputs`` is standard input. Raises ``OptionError``,
+    ``OverwritesInputError`` and ``SharedOutputError``.
     """
     paths = [path for path in outputs if path]
     for path in paths:
         if not path.absolute().parent.is_dir():
             raise OptionError(name="file", value=str(path), rule="its folder is not there")
     check_apart(paths, map(opened, inputs))
+    check_distinct(paths)
 
 
 def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:

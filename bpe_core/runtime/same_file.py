@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TypeAlias
 
-from bpe_core.errors import OptionError, OverwritesInputError
+from bpe_core.errors import OptionError, OverwritesInputError, SharedOutputError
 
 # A path, or the number of an open file.
 AnyFile: TypeAlias = str | os.PathLike[str] | int
@@ -47,6 +47,22 @@ def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
     for output in outputs:
         if (number := _number(output)) in numbers and number is not None:
             raise OverwritesInputError(output=_title(output), source=_title(numbers[number]))
+
+
+def check_distinct(outputs: Iterable[Path]) -> None:
+    """Raise ``SharedOutputError`` if two outputs are the same file: the first would be lost.
+
+    By their names, links followed, since neither need exist yet. A pipe or device takes one
+    after the other.
+    """
+    targets: set[str] = set()
+    for output in outputs:
+        if output.exists() and not output.is_file():
+            continue
+        target = os.path.normcase(os.path.realpath(output))
+        if target in targets:
+            raise SharedOutputError(output=str(output))
+        targets.add(target)
 
 
 def _number(file: AnyFile) -> tuple[int, int] | None:

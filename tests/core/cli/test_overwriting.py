@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from bpe_core import count_shards, encode_file, save, train
 from bpe_core.errors import OverwritesInputError
+from bpe_core.runtime.same_file import check_distinct
 from bpe_core.vocabularies import built_in
 from tests.core.cli.running import COMMAND, TIMEOUT, environment
 
@@ -153,6 +155,41 @@ def test_figures_are_written_over_no_text(
         model = ("--model", str(mine), option, str(mine / "vocab.json"))
         assert is_refused(bpe_lab, command, str(text), *model)
     assert text.read_text() == TEXT
+
+
+PAIRS = [
+    *((command, "--csv", "--json") for command in ("race", "bench", "compare")),
+    *(("check", *pair) for pair in combinations(("--json", "--junit", "--html"), 2)),
+]
+
+
+@pytest.mark.parametrize(("command", "one", "other"), PAIRS)
+def test_two_outputs_are_not_written_to_one_file(
+    command: str, one: str, other: str, text: Path, bpe_lab: BpeLab
+) -> None:
+    """Neither to one that is there nor to one that is still to be."""
+    code = text.with_name("code.py")
+    code.write_text("def train(text, num_merges): return []\n")
+    argument = str(code if command == "check" else text)
+    old, new = text.with_name("old"), text.with_name("new")
+    old.write_text("figures of before")
+    (text.parent / "folder").symlink_to(text.parent, target_is_directory=True)
+    text.with_name("soft").symlink_to(old)
+    for first, second in (
+        (old, old),
+        (old, text.with_name("soft")),
+        (new, new),
+        (new, text.parent / "folder" / "new"),
+    ):
+        status, out, err = bpe_lab(command, argument, one, str(first), other, str(second))
+        assert (status, out) == (1, "")
+        assert err.startswith(f"bpe-lab: {second} is asked for as two outputs")
+    assert old.read_text() == "figures of before"
+    assert not new.exists()
+
+
+def test_a_device_takes_one_output_after_the_other() -> None:
+    check_distinct([Path(os.devnull), Path(os.devnull)])
 
 
 @pytest.mark.parametrize("source", [Path, lambda path: ["a", path], lambda path: iter([path])])
