@@ -132,6 +132,42 @@ def test_train_writes_over_no_counts(name: str, text: Path, bpe_lab: BpeLab) -> 
     assert counts.read_bytes() == before
 
 
+def test_count_writes_over_no_shard(text: Path, bpe_lab: BpeLab) -> None:
+    other = text.with_name("other.txt")
+    other.write_text(TEXT)
+    for out in other_names(text):
+        for shards in ([text], [other, text], [text.with_name("*.txt")]):
+            assert is_refused(bpe_lab, "count", *map(str, shards), "--out", str(out))
+            assert text.read_text() == TEXT
+
+
+@pytest.mark.parametrize("name", ["00000-text.npy", "00000-text.ends.npy", "00000-text.json"])
+def test_encoding_many_files_writes_over_none_of_them(
+    name: str, text: Path, bpe_lab: BpeLab
+) -> None:
+    shard = text.with_name(name)
+    shard.write_text(TEXT)
+    folder = text.parent / "folder"
+    folder.symlink_to(text.parent, target_is_directory=True)
+    for out in (text.parent, folder):
+        argv = ("encode", "lab", str(text), str(shard), "--out", str(out))
+        assert is_refused(bpe_lab, *argv)
+        assert is_refused(bpe_lab, *argv, "--part", "2/2")
+        assert (text.read_text(), shard.read_text()) == (TEXT, TEXT)
+    assert {path.name for path in text.parent.iterdir()} == {"folder", "text.txt", name}
+
+
+@pytest.mark.parametrize("option", ["--json", "--junit", "--html"])
+def test_check_writes_over_no_code(option: str, tmp_path: Path, bpe_lab: BpeLab) -> None:
+    code, other = tmp_path / "code.py", tmp_path / "other.py"
+    code.write_text("def train(text, num_merges): return []\n")
+    other.write_text("def encode(text, merges): return []\n")
+    before = code.read_bytes()
+    for out in other_names(code):
+        assert is_refused(bpe_lab, "check", str(other), str(code), option, str(out))
+        assert code.read_bytes() == before
+
+
 def test_convert_writes_over_no_vocabulary(mine: Path, bpe_lab: BpeLab) -> None:
     before = {path.name: path.read_bytes() for path in mine.iterdir()}
     assert is_refused(bpe_lab, "convert", str(mine), "--to", "gpt2", "--out", str(mine))
