@@ -71,10 +71,8 @@ def encode_shards(
         EncodeShard(shard, folder / MODEL, options, folder / _file_name(shard))
         for shard in listed
     ]
-    check_apart(
-        [path for task in tasks for path in (task.ids, task.ends, task.record)],
-        local_files(listed),
-    )
+    of_ids = [path for task in tasks for path in (task.ids, task.ends, task.record)]
+    check_apart([*of_ids, *(folder / MODEL / name for name in files)], local_files(listed))
     chosen = part_of(tasks, part)
     size = sum(map(_size, chosen))
     with engine_named(engine, address, threads) as running:

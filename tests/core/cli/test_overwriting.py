@@ -157,6 +157,17 @@ def test_encoding_many_files_writes_over_none_of_them(
     assert {path.name for path in text.parent.iterdir()} == {"folder", "text.txt", name}
 
 
+def test_the_model_beside_the_ids_is_written_over_no_shard_either(
+    text: Path, bpe_lab: BpeLab
+) -> None:
+    shard = text.parent / "model" / "merges.txt"
+    shard.parent.mkdir()
+    shard.write_text(TEXT)
+    argv = ("encode", "lab", str(text), str(shard), "--out", str(text.parent))
+    assert is_refused(bpe_lab, *argv)
+    assert shard.read_text() == TEXT
+
+
 @pytest.mark.parametrize("option", ["--json", "--junit", "--html"])
 def test_check_writes_over_no_code(option: str, tmp_path: Path, bpe_lab: BpeLab) -> None:
     code, other = tmp_path / "code.py", tmp_path / "other.py"
