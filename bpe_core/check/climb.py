@@ -18,8 +18,8 @@ from bpe_core.check.shrink import has_shrinker, smallest
 from bpe_core.check.source import MB, MEMORY, SECONDS, Source
 from bpe_core.check.subject import Subject
 from bpe_core.errors import UnknownNameError
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 # What says nothing of a smaller text, or would take its whole time for each.

@@ -19,10 +19,10 @@ from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.record import SavedComparison, read_record, record_of, table_csv
 from bpe_core.compare.runs import planned
 from bpe_core.errors import OptionError
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import libraries_of, machine
 from bpe_core.measure.reasons import one_line
 from bpe_core.registry import SYSTEMS, look_up
+from bpe_core.runtime.leftovers import temporary_folder
 
 VOCAB_SIZE = 32_000
 

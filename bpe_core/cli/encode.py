@@ -33,9 +33,9 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.errors import NotUTF8Error
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
+from bpe_core.runtime.leftovers import temporary_folder
 
 SHORT = 2**15  # bytes
 

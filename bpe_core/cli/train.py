@@ -20,11 +20,11 @@ from bpe_core.cli.training_source import check_one_source, from_counts, from_tex
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.recognise import Role
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.same_file import check_apart
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for

@@ -24,7 +24,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from errno import ENOSPC
 from functools import cache
 from importlib import import_module
@@ -36,6 +36,7 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite import binding
 
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.user_cache import user_cache
 
 OWN = Path(__file__).parent
@@ -181,12 +182,13 @@ def _folder_of(package: Path) -> Path | None:
 
 def _private_folder() -> Path | None:
     """A folder that ends with the process; None where the system has no room for one."""
+    stack = ExitStack()
     try:
-        private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
+        folder = stack.enter_context(temporary_folder("bpe-lab-kernels-"))
     except OSError:
         return None
-    atexit.register(shutil.rmtree, private, ignore_errors=True)
-    return Path(private)
+    atexit.register(stack.close)
+    return folder
 
 
 def forget_old(folder: Path, name: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from bpe_core.measure.endings import StoppedError
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import processor_time, taken_by_others
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.whole_file import naming
 
 Event = TypeVar("Event")

@@ -7,9 +7,9 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, cast
 
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.whole_file import naming
 from bpe_core.shards.shard_errors import DamagedShardError
 from bpe_core.shards.store import is_remote, reaching
@@ -29,8 +29,8 @@ def local_copy(address: str) -> Iterator[Path]:
     if not is_remote(address) and path.suffix not in COMPRESSED:
         yield path
         return
-    with TemporaryDirectory(prefix="bpe-lab-shard-") as folder:
-        copy = Path(folder) / Path(plain_name(address)).name
+    with temporary_folder("bpe-lab-shard-") as folder:
+        copy = folder / f"shard{Path(plain_name(address)).suffix}"
         with naming(copy), copy.open("xb") as file, _opened(address) as source:
             _copy(source, file, COMPRESSED.get(path.suffix))
         yield copy

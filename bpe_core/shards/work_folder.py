@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import BinaryIO, Protocol, cast
+from typing import BinaryIO, Protocol
 
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.store import is_remote, reaching, store_of
 
@@ -101,12 +101,12 @@ class StoreFolder:
     def writing(self, name: str) -> Iterator[BinaryIO]:
         system, folder = store_of(self.address, "work")
         partial = f"{folder}/.{name}.{secrets.token_hex(4)}.partial"
-        with NamedTemporaryFile(prefix="bpe-lab-work-") as file:
-            yield cast(BinaryIO, file)
-            file.flush()
+        with temporary_folder("bpe-lab-work-") as own:
+            with (own / name).open("xb") as file:
+                yield file
             with reaching(self.address):
                 # Not all stores put a file whole or not at all; all of them rename so.
-                system.put_file(file.name, partial)
+                system.put_file(str(own / name), partial)
                 system.mv(partial, f"{folder}/{name}")
 
     @contextmanager

@@ -19,9 +19,9 @@ from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import UploadedText

@@ -12,7 +12,6 @@ import re
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -21,6 +20,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_name
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.leftovers import temporary_folder
 from ui.vocabulary.child_process import OutOfTimeError, answer_of
 
 LIBRARIES = ("tiktoken", "tokenizers")
@@ -77,13 +77,13 @@ def fetch(name: str, *, seconds: float) -> Fetched:
     if not _free.acquire(timeout=seconds):
         raise FetchTimeoutError(name=name, seconds=seconds)
     try:
-        with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        with temporary_folder("bpe-lab-name-") as home:
             answer = answer_of(
                 [sys.executable, str(CHILD), name],
-                home=home,
+                home=str(home),
                 seconds=seconds,
                 most=MOST_BYTES,
-                more=_settings(home),
+                more=_settings(str(home)),
             )
     except OutOfTimeError as error:
         raise FetchTimeoutError(name=name, seconds=seconds) from error

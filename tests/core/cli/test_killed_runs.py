@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from tests.core.cli.running import TIMEOUT, run, start
 from tests.core.race.running import comes_true
 
+ROWS = 400_000  # of which counting takes seconds
+
 
 @pytest.mark.parametrize(
     "command",
@@ -17,18 +20,21 @@ from tests.core.race.running import comes_true
         ("encode", "lab"),
         ("train", "-", "--vocab-size", "257", "--out", "mine"),
         ("compare", "-", "--system", "bbpe"),
+        ("count", "{rows}", "--out", "{rows}.parquet"),
     ],
     ids=lambda command: command[0],
 )
 def test_the_next_run_deletes_what_a_killed_one_left(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    place = tmp_path / "place"
+    place, rows = tmp_path / "place", tmp_path / "rows.jsonl.gz"
     place.mkdir()
+    rows.write_bytes(gzip.compress(b'{"text": "low lower"}\n' * ROWS))
+    argv = [word.format(rows=rows) for word in command]
     # Its standard input stays open, so that it is killed while it copies that.
-    waiting = start(*command, place=place, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    waiting = start(*argv, place=place, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
-        assert comes_true(lambda: any(place.glob("*/*.txt")))
+        assert comes_true(lambda: [*place.glob("*/*.txt"), *place.glob("*/*.jsonl")] != [])
     finally:
         waiting.kill()
         waiting.communicate(timeout=TIMEOUT)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bpe_core.kernels import kernel_cache
-from bpe_core.runtime import user_cache
+from bpe_core.runtime import leftovers, user_cache
 
 CALLEE = """
 from bpe_core.kernels.kernel_cache import kernel
@@ -50,7 +50,8 @@ def package(tmp_path: Path) -> Path:
     runtime = tmp_path / "bpe_core" / "runtime"
     runtime.mkdir()
     (runtime / "__init__.py").touch()
-    shutil.copy(user_cache.__file__, runtime)
+    for module in (leftovers, user_cache):
+        shutil.copy(module.__file__, runtime)
     (kernels / "callee.py").write_text(CALLEE.format(1))
     (kernels / "caller.py").write_text(CALLER)
     return tmp_path

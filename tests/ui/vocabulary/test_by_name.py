@@ -2,8 +2,11 @@
 
 import base64
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
 import tracemalloc
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +15,9 @@ import pytest
 
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
+from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.vocabularies import built_in
+from tests.paths import ROOT
 from ui.vocabulary import by_name, by_name_child
 from ui.vocabulary.by_name import (
     NAME,
@@ -108,6 +113,28 @@ def test_a_child_that_takes_too_long_is_ended(
     answer(tmp_path, monkeypatch, script)
     with pytest.raises(FetchTimeoutError):
         model_by_name("gpt2", seconds=2)
+
+
+@pytest.mark.skipif(find_spec("fcntl") is None, reason="this system has no locks")
+def test_a_server_that_was_killed_leaves_no_folder_of_the_child_s_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one that needs a folder deletes it."""
+    killing, temporary = tmp_path / "child.py", tmp_path / "temporary"
+    killing.write_text("import os, signal; os.kill(os.getppid(), signal.SIGKILL)")
+    temporary.mkdir()
+    script = "import sys; from pathlib import Path; from ui.vocabulary import by_name"
+    script += "\nby_name.CHILD = Path(sys.argv[1])\nby_name.fetch('gpt2', seconds=600)"
+    ended = subprocess.run(
+        [sys.executable, "-c", script, str(killing)],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)},
+        check=False,
+    )
+    assert ended.returncode == -signal.SIGKILL
+    (orphan,) = temporary.iterdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with temporary_folder():
+        assert not orphan.exists()
 
 
 def test_an_endless_answer_is_refused_within_bounded_memory(

@@ -1,7 +1,7 @@
-"""The folders of races and commands: each has an owner, and goes when its owner is gone.
+"""Temporary folders: each has an owner, and goes when its owner is gone.
 
-A run deletes its folder itself, but one that was killed cannot; the next run does, since it
-holds the reader's text. The owner keeps a lock on a file in it, which the system takes away
+A process deletes its folders itself, but one that was killed cannot; the next one does, since
+they hold the reader's text. The owner keeps a lock on a file in it, which the system takes away
 when the process ends, however that comes about. Its number is in the file for whoever looks.
 """
 
@@ -14,27 +14,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PREFIX = "bpe-race-"
+RUN = "bpe-race-"  # of races and commands
+PREFIXES = (RUN, "bpe-lab-")
 OWNER = "owner.pid"
 
 
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """A folder for this user alone, until the end; old ones that nobody owns are deleted."""
+def temporary_folder(prefix: str = RUN) -> Iterator[Path]:
+    """A folder for this user alone, until the end; old ones that nobody owns are deleted.
+
+    ``prefix`` begins with one of ``PREFIXES``. The file ``OWNER`` is in the folder.
+    """
     delete_orphans(Path(tempfile.gettempdir()))
-    folder = tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True)
+    folder = tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
     with folder as name, owned(Path(name)):
         yield Path(name)
 
 
 def delete_orphans(parent: Path) -> None:
-    """Delete the folders of this user's runs there whose owner has ended.
+    """Delete this user's folders there whose owner has ended.
 
     Where the system has no locks all stay. So does a folder without the file of an owner.
     """
     if not hasattr(os, "getuid"):
         return
-    for folder in parent.glob(f"{PREFIX}*"):
+    for folder in (path for prefix in PREFIXES for path in parent.glob(f"{prefix}*")):
         with suppress(OSError):
             if folder.lstat().st_uid == os.getuid() and is_orphan(folder):
                 shutil.rmtree(folder, ignore_errors=True)
