@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,30 @@ def test_a_file_is_the_old_one_or_the_new_whenever_its_writer_dies(
         seen.append(path.read_bytes())
     assert seen == sorted(seen, key=lambda data: data == new)
     assert set(seen) == {OLD, new}
+
+
+@pytest.mark.skipif(not hasattr(os, "O_DIRECTORY"), reason="this system opens no folders")
+@pytest.mark.parametrize("name", WRITERS)
+def test_the_folder_goes_to_the_disk_last_with_the_new_name_in_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, path = WRITERS[name], tmp_path / "file"
+    write(path)  # compiles
+    steps: list[str] = []
+    replace, folder = os.replace, tmp_path.stat()
+
+    def replaced(source: Path, target: Path) -> None:
+        replace(source, target)
+        steps.append("named" if target == path else f"{target} named")
+
+    def synced(descriptor: int) -> None:
+        is_folder = os.path.samestat(os.fstat(descriptor), folder)
+        steps.append("folder synced" if is_folder else "file synced")
+
+    monkeypatch.setattr(os, "replace", replaced)
+    monkeypatch.setattr(os, "fsync", synced)
+    write(path)
+    assert steps == ["file synced", "named", "folder synced"]
 
 
 def test_a_pipe_gets_figures_as_they_come() -> None:
