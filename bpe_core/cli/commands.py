@@ -12,9 +12,10 @@ from collections.abc import Sequence
 import typer
 
 from bpe_core.cli.asked import Commands, program
-from bpe_core.cli.pipes import is_output_closed
+from bpe_core.cli.pipes import STDOUT_NAME, drop_unwritten, is_output_closed
 from bpe_core.cli.saying import FAILED, NAME, say
 from bpe_core.errors import BPELabError
+from bpe_core.runtime.whole_file import FULL
 
 DONE, NO_COMMAND = 0, 2
 
@@ -66,7 +67,9 @@ def run(argv: Sequence[str] | None, more: Commands) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         app = program({**COMMANDS, **more}, words)
-        return app(args=words, prog_name=NAME, standalone_mode=False) or 0
+        code: int = app(args=words, prog_name=NAME, standalone_mode=False) or 0
+        is_output_closed()  # writes what is left: a full disk may refuse it only now
+        return code
     except typer.Abort as error:
         raise KeyboardInterrupt from error
     except SystemExit as error:
@@ -83,5 +86,8 @@ def run(argv: Sequence[str] | None, more: Commands) -> int:
         return FAILED
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        say(f"{error.filename}: {reason}" if error.filename else reason)
+        # Every other file is named where it is written.
+        name = error.filename or (STDOUT_NAME if error.errno in FULL else None)
+        say(f"{name}: {reason}" if name else reason)
+        drop_unwritten()
         return FAILED

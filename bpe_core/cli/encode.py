@@ -36,6 +36,7 @@ from bpe_core.errors import NotUTF8Error
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.whole_file import naming
 
 SHORT = 2**15  # bytes
 
@@ -156,5 +157,6 @@ def encode_short(
     data = text.read_bytes()
     ids = np.array(lab.encode(model, data, allowed_special=allowed_special))
     dtype = smallest_type(model)
-    target.write_bytes(ids.astype(dtype).tobytes())
+    with naming(target):
+        target.write_bytes(ids.astype(dtype).tobytes())
     return EncodedFile(target, len(data), len(ids), dtype)

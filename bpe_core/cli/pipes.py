@@ -14,11 +14,12 @@ from typing import BinaryIO
 
 from bpe_core.errors import OptionError
 from bpe_core.runtime.same_file import check_apart
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.whole_file import naming, whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"
 STDOUT = 1  # its number, as standard input has 0
+STDOUT_NAME = "standard output"
 
 
 def as_file(name: str, folder: Path) -> Path:
@@ -32,7 +33,7 @@ def as_file(name: str, folder: Path) -> Path:
         if path.is_file() or path.is_dir():
             return path
     copy = folder / f"{len(list(folder.iterdir()))}.txt"
-    with copy.open("xb") as file:
+    with naming(copy), copy.open("xb") as file:
         if name == STDIN:
             shutil.copyfileobj(sys.stdin.buffer, file)
         else:
@@ -71,10 +72,23 @@ def is_output_closed() -> bool:
     else:
         if not _has_no_reader(STDOUT):
             return False
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, STDOUT)  # or Python complains when it ends
-    os.close(nowhere)
+    _drop_output()
     return True
+
+
+def drop_unwritten() -> None:
+    """Drop what standard output does not take any more, as on a full disk."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    """Whatever is still to be written goes nowhere, or Python complains when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDOUT)
+    os.close(nowhere)
 
 
 def _has_no_reader(number: int) -> bool:

@@ -13,6 +13,8 @@ from typing import BinaryIO
 from bpe_core.errors import IsAFolderError, OptionError
 from bpe_core.runtime.durable import sync_file, sync_folder
 
+FULL = (ENOSPC, EDQUOT, EFBIG)  # errors of writing only
+
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
@@ -20,7 +22,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None and error.errno in (ENOSPC, EDQUOT, EFBIG, EIO):
+        if error.filename is None and error.errno in (*FULL, EIO):
             error.filename = str(path)
         raise
 

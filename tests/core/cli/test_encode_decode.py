@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
+from errno import ENOSPC
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -252,22 +257,44 @@ def test_a_gap_in_the_ids_is_named_with_its_place(
     assert f"token id {len(tokens) - 2} at position 5 is no token's" in err
 
 
-def test_a_full_disk_is_said(mine: str, text: str) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said(unbuffered: str, mine: str, text: str, tmp_path: Path) -> None:
+    """By what is full, in one line; also where it refuses only what is left in a buffer."""
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("needs /dev/full")
-    for argv in (["encode", mine, text], ["decode", mine, "-"]):
+    out = str(tmp_path / "ids")
+    for argv in (
+        ["encode", mine, text],
+        ["encode", mine, text, "--out", out],
+        ["decode", mine, "-"],
+        ["exercise"],
+    ):
         with full.open("wb") as target:
             ended = subprocess.run(
                 [*COMMAND, *argv],
-                env=environment(),
+                env=environment() | {"PYTHONUNBUFFERED": unbuffered},
                 input=b"97 98\n",
                 stdout=target,
                 stderr=subprocess.PIPE,
                 timeout=TIMEOUT,
                 check=False,
             )
-        assert (ended.returncode, ended.stderr) == (1, b"bpe-lab: No space left on device\n")
+        message = b"bpe-lab: standard output: No space left on device\n"
+        assert (ended.returncode, ended.stderr) == (1, message), argv
+
+
+def test_a_full_disk_for_copies_of_pipes_is_named(
+    bpe_lab, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(source: object, target: object) -> NoReturn:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setattr(shutil, "copyfileobj", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code, out, err = bpe_lab("encode", "lab", "-")
+    assert (code, out) == (1, "")
+    assert re.fullmatch(rf"bpe-lab: {tmp_path}/\S+\.txt: No space left on device\n", err)
 
 
 @pytest.mark.parametrize("command", ["encode", "decode"])

@@ -78,7 +78,7 @@ def test_standard_output_on_a_full_disk_is_one(tmp_path: Path) -> None:
         ["sh", "-c", pipe], input=b"low", env=environment(), capture_output=True, check=False
     )
     assert done.returncode == 1
-    assert b"No space left" in done.stderr
+    assert done.stderr == b"bpe-lab: standard output: No space left on device\n"
 
 
 def limited(script: str, size: int) -> str:
