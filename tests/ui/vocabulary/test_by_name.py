@@ -8,11 +8,13 @@ import subprocess
 import sys
 import tempfile
 import tracemalloc
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from bpe_core import decode, encode
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.leftovers import temporary_folder
@@ -69,6 +71,31 @@ def test_ranks_come_with_their_pattern_and_special_tokens(
     model = model_by_name("mine", seconds=PATIENCE)
     assert model.pattern == "gpt2"
     assert model.special_tokens == {"<|x|>": 300}
+
+
+def test_o200k_harmony_is_what_tiktoken_has_by_this_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the child itself, but with few ranks, since its own would be downloaded."""
+    tiktoken = pytest.importorskip("tiktoken")
+    public = import_module("tiktoken_ext.openai_public")
+    ranks = {bytes([value]): value for value in range(256)} | {b"lo": 256, b"low": 257}
+    lines = [
+        "import runpy",
+        "from tiktoken_ext import openai_public",
+        f"openai_public.load_tiktoken_bpe = lambda *_, **__: {ranks!r}",
+        f"runpy.run_path({by_name_child.__file__!r}, run_name='__main__')",
+    ]
+    answer(tmp_path, monkeypatch, "\n".join(lines))
+    model = model_by_name("o200k_harmony", seconds=PATIENCE)
+    monkeypatch.setattr(public, "load_tiktoken_bpe", lambda *_, **__: ranks)
+    theirs = tiktoken.Encoding(**public.o200k_harmony())
+    assert (model.pattern, len(model.vocabulary)) == ("o200k", theirs.n_vocab)
+    assert model.special_tokens == theirs._special_tokens
+    text = "<|start|>low Lower<|message|>1234 哈<|endofprompt|><|reserved_200018|><|end|>"
+    expected = theirs.encode(text, allowed_special="all")
+    assert encode(model, text, allowed_special="all") == expected
+    assert decode(model, expected) == theirs.decode(expected)
 
 
 @pytest.mark.parametrize(
