@@ -6,31 +6,31 @@
 [256, 258]
 >>> decode(model, [256, 258])
 'to be'
+
+What works on arrays, files and shards is imported, and numpy with it, at its first use.
 """
 
-from bpe_core.lab import (
-    EncodedFile,
-    MergeDifference,
-    OnProgress,
-    PreTokenTable,
-    Progress,
-    compare_merges,
-    count_shards,
-    decode,
-    decode_array,
-    decode_bytes,
-    encode,
-    encode_array,
-    encode_file,
-    encode_iterable,
-    encode_shards,
-    load,
-    load_counts,
-    save,
-    train,
-    train_from_counts,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from bpe_core.encode.whole_text import decode, decode_bytes, encode
+from bpe_core.lab import load, save
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.train.pipeline import train, train_from_counts
+
+if TYPE_CHECKING:
+    from bpe_core.count.pre_token_table import PreTokenTable
+    from bpe_core.encode.compiled_decoding import decode_array
+    from bpe_core.encode.compiled_encoding import encode_array
+    from bpe_core.encode.encode_file import EncodedFile, encode_file
+    from bpe_core.encode.encode_iterable import encode_iterable
+    from bpe_core.runtime.progress import OnProgress, Progress
+    from bpe_core.shards.count_shards import count_shards
+    from bpe_core.shards.counts_file import load_counts
+    from bpe_core.shards.encode_shards import encode_shards
+    from bpe_core.train.compare_merges import MergeDifference, compare_merges
 
 __all__ = [
     "BPEModel",
@@ -57,3 +57,32 @@ __all__ = [
     "train",
     "train_from_counts",
 ]
+
+# subtle: `train` and `encode` are packages, too. A package that is imported later takes the
+# place of a function of its name, so these two are here from the beginning.
+_AT_FIRST_USE = {
+    "EncodedFile": "encode.encode_file",
+    "MergeDifference": "train.compare_merges",
+    "OnProgress": "runtime.progress",
+    "PreTokenTable": "count.pre_token_table",
+    "Progress": "runtime.progress",
+    "compare_merges": "train.compare_merges",
+    "count_shards": "shards.count_shards",
+    "decode_array": "encode.compiled_decoding",
+    "encode_array": "encode.compiled_encoding",
+    "encode_file": "encode.encode_file",
+    "encode_iterable": "encode.encode_iterable",
+    "encode_shards": "shards.encode_shards",
+    "load_counts": "shards.counts_file",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _AT_FIRST_USE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"bpe_core.{_AT_FIRST_USE[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

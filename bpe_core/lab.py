@@ -1,4 +1,4 @@
-"""The public face: train, encode, decode, save and load a byte-level BPE tokenizer."""
+"""Save and load a byte-level BPE tokenizer, in any of its formats."""
 
 from __future__ import annotations
 
@@ -7,50 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.encode.compiled_decoding import decode_array
-from bpe_core.encode.compiled_encoding import encode_array
-from bpe_core.encode.encode_file import EncodedFile, encode_file
-from bpe_core.encode.encode_iterable import encode_iterable
-from bpe_core.encode.whole_text import decode, decode_bytes, encode
 from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files, write_texts
+from bpe_core.formats.known_formats import FORMATS
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.pretokenize.pre_tokens import check_collection
-from bpe_core.registry import FORMATS, look_up
-from bpe_core.runtime.progress import OnProgress, Progress
+from bpe_core.runtime.look_up import look_up
 from bpe_core.runtime.same_file import as_path
-from bpe_core.shards.count_shards import count_shards
-from bpe_core.shards.counts_file import load_counts
-from bpe_core.shards.encode_shards import encode_shards
-from bpe_core.train.compare_merges import MergeDifference, compare_merges
-from bpe_core.train.pipeline import train, train_from_counts
-
-__all__ = [
-    "EncodedFile",
-    "MergeDifference",
-    "OnProgress",
-    "PreTokenTable",
-    "Progress",
-    "compare_merges",
-    "count_shards",
-    "decode",
-    "decode_array",
-    "decode_bytes",
-    "detect",
-    "encode",
-    "encode_array",
-    "encode_file",
-    "encode_iterable",
-    "encode_shards",
-    "load",
-    "load_counts",
-    "save",
-    "train",
-    "train_from_counts",
-]
 
 
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from bpe_core.encode.encoders import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS, EncoderRow
-from bpe_core.errors import UnknownNameError
 from bpe_core.formats.known_formats import FORMATS, ModelFormat, ModelReader
 from bpe_core.pretokenize.patterns import PATTERNS
+from bpe_core.runtime.look_up import look_up
 from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
 from bpe_core.systems.byte_level import load_byte_level, train_byte_level
@@ -37,9 +36,6 @@ __all__ = [
     "TrainerRow",
     "look_up",
 ]
-
-Row = TypeVar("Row")
-
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
@@ -85,15 +81,3 @@ SYSTEMS: Mapping[str, System] = {
         "unigram", sentencepiece.DEFAULT, title="SentencePiece default"
     ),
 }
-
-
-def look_up(kind: str, table: Mapping[str, Row], name: str) -> Row:
-    """``table[name]``, or an error that lists the known names.
-
-    >>> look_up("shortcut", SHORTCUTS, "fast")
-    Traceback (most recent call last):
-    bpe_core.errors.UnknownNameError: no shortcut named 'fast'; known: leftmost, longest_match
-    """
-    if name not in table:
-        raise UnknownNameError.among(kind, name, table)
-    return table[name]

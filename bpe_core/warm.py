@@ -34,8 +34,10 @@ LOOK = 0.05  # seconds
 def warm(parts: Iterable[str] = AT_START) -> None:
     """Get the kernels of ``parts`` into memory: compiled, or loaded from disk.
 
-    What could not be stored is not marked as being there.
+    What could not be stored is not marked as being there. Built ones need none of it.
     """
+    if has_built_kernels():
+        return
     from bpe_core.kernels.kernel_cache import cache_folder, not_stored
 
     for part in parts:
@@ -51,8 +53,17 @@ def is_warm(parts: Collection[str] = AT_START) -> bool:
 
     A folder from another processor counts as well; then they are compiled again.
     """
+    if has_built_kernels():
+        return True
     folders = list((cache_home() / "bpe-lab").glob("kernels-*"))
     return any(all((folder / mark(part)).exists() for part in parts) for folder in folders)
+
+
+def has_built_kernels() -> bool:
+    """Whether a library of all kernels came with the wheel."""
+    from bpe_core.kernels.built import library  # which imports numpy
+
+    return library() is not None
 
 
 def cache_home() -> Path:

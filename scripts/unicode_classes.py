@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.scan import classes
+from bpe_core.kernels.scan.pinned_versions import PINNED_VERSIONS
 
-VERSION = classes.PINNED_VERSIONS[-1]
+VERSION = PINNED_VERSIONS[-1]
 SURROGATES = range(0xD800, 0xE000)
 
 

@@ -22,11 +22,12 @@ from bpe_core.bench.bench_inputs import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
 from bpe_core.bench.works import BenchPlan
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
-from bpe_core.lab import load, save, train
+from bpe_core.lab import load, save
 from bpe_core.measure.endings import RunError
 from bpe_core.measure.guards import HangUp
 from bpe_core.measure.prologue import answering
 from bpe_core.measure.run import prepare_in_process
+from bpe_core.train.pipeline import train
 
 VOCAB_SIZE = 32_000  # of a vocabulary that is trained here
 

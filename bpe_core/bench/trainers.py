@@ -6,10 +6,10 @@ from bpe_core.bench.bench_inputs import BenchInputs
 from bpe_core.bench.calls import Call, Tells
 from bpe_core.bench.trails import Trail, of_merges
 from bpe_core.errors import FormatError
-from bpe_core.lab import train
 from bpe_core.measure import peers
 from bpe_core.measure.learned import Learned
 from bpe_core.model import BPEModel
+from bpe_core.train.pipeline import train
 from bpe_core.train.tie_break import TieBreak
 
 OUR_RULE: TieBreak = "greatest"  # what a user of ours gets

@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from bpe_core import lab
+import bpe_core
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.encode_many import encode_many
 from bpe_core.cli.figures import show
@@ -116,7 +116,7 @@ def encode_command(
             else:
                 compile_first(meter, "encode")
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
-                encoded = lab.encode_file(
+                encoded = bpe_core.encode_file(
                     vocabulary,
                     text,
                     direct or copies / f"ids{suffix}",
@@ -153,9 +153,9 @@ def is_short(text: Path) -> bool:
 def encode_short(
     model: BPEModel, text: Path, target: Path, allowed_special: Collection[str]
 ) -> EncodedFile:
-    """Like ``lab.encode_file``, in Python."""
+    """Like ``bpe_core.encode_file``, in Python."""
     data = text.read_bytes()
-    ids = np.array(lab.encode(model, data, allowed_special=allowed_special))
+    ids = np.array(bpe_core.encode(model, data, allowed_special=allowed_special))
     dtype = smallest_type(model)
     with naming(target):
         target.write_bytes(ids.astype(dtype).tobytes())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from bpe_core import lab
+import bpe_core
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
@@ -40,7 +40,7 @@ def encode_many(
     with stoppable(), Meter() as meter:
         if any(shard.size >= SMALL for shard in find_shards(shards)):
             compile_first(meter, "encode")
-        encoded = lab.encode_shards(
+        encoded = bpe_core.encode_shards(
             model,
             shards,
             out,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bpe_core import lab
+import bpe_core
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.corpora import files_of, where
 from bpe_core.cli.figures import show
@@ -101,7 +101,7 @@ def train_command(
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
             compile_first(meter, *(["count"] if counts is None else []), "train")
         try:
-            model = lab.train(
+            model = bpe_core.train(
                 learned.source,
                 vocab_size=vocab_size,
                 special_tokens=learned.special_tokens,

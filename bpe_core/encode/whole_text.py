@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Generator, Iterable, Iterator
-from typing import Protocol
-
-import numpy as np
+from typing import Any, Protocol, cast
 
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
-from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.events import Event
@@ -126,8 +123,10 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
     """
     check_model(model)
-    if isinstance(ids, np.ndarray):
-        return decode_array(model, ids)
+    if hasattr(ids, "dtype"):  # numpy is imported where there is an array
+        from bpe_core.encode.compiled_decoding import decode_array
+
+        return decode_array(model, cast(Any, ids))
     if not isinstance(ids, Iterable):
         raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
     tokens, size = model.vocabulary.tokens, len(model.vocabulary)

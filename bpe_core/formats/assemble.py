@@ -6,8 +6,8 @@ numbers reserved for later special tokens, as in OpenAI's vocabularies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
@@ -24,6 +24,23 @@ def check_ids(file: str, ids: object) -> dict[str, int]:
     """``ids`` as {token: id}, every id a distinct integer in range."""
     if not isinstance(ids, dict):
         raise broken(file, WHOLE, "an_object")
+    if not _are_sound(ids):
+        _raise_first_fault(file, ids)
+    return ids
+
+
+def _are_sound(ids: Mapping[str, object]) -> bool:
+    """What a vocabulary of 200,000 tokens is asked, all of it at once."""
+    numbers: Collection[Any] = ids.values()
+    return (
+        {*map(type, numbers)} == {int}
+        and 0 <= min(numbers) <= max(numbers) < MAX_TOKENS
+        and len({*numbers}) == len(ids)
+        and "" not in ids
+    )
+
+
+def _raise_first_fault(file: str, ids: Mapping[str, Any]) -> None:
     holders: dict[int, str] = {}
     for token, token_id in ids.items():
         where = at("key", token)
@@ -35,7 +52,6 @@ def check_ids(file: str, ids: object) -> dict[str, int]:
         if not token:
             raise broken(file, at("id", token_id), "empty_token")
         holders[token_id] = token
-    return ids
 
 
 def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[str, int]:
@@ -83,9 +99,9 @@ def build_vocabulary(
         tokens[token_id] = token
     for name, token_id in reversed(list(specials.items())):
         tokens[token_id] = _special_bytes(file, name)
-    longest = max(range(last + 1), key=lambda token_id: len(tokens[token_id]))
-    size, limit = len(tokens[longest]), MAX_TOKEN_BYTES
+    size, limit = max(map(len, tokens)), MAX_TOKEN_BYTES
     if size > limit:
+        longest = [*map(len, tokens)].index(size)
         raise broken(file, at("id", longest), "long_token", limit=limit, size=size)
     bound = max(ordinary.values()) if free_ids else last
     if b"" in tokens[:bound]:
@@ -111,7 +127,24 @@ def build_merges(
     locate: Callable[[int], Rule],
 ) -> tuple[Merge, ...]:
     """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
-    merges: list[Merge] = []
+    pairs = [*pairs]
+    lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
+    columns = lefts, rights, [left + right for left, right in pairs]
+    numbers = [[*map(ids.get, column)] for column in columns]
+    is_special = specials and not all(map(specials.keys().isdisjoint, columns))
+    if is_special or any(None in column for column in numbers) or len({*pairs}) < len(pairs):
+        _raise_first_merge(file, pairs, ids, specials, locate)
+    return tuple(map(Merge._make, zip(*numbers, strict=True)))
+
+
+def _raise_first_merge(
+    file: str,
+    pairs: Iterable[tuple[str, str]],
+    ids: Mapping[str, int],
+    specials: Mapping[str, int],
+    locate: Callable[[int], Rule],
+) -> None:
+    """Raise for the first merge that cannot be, if one cannot."""
     first: dict[tuple[str, str], int] = {}
     for k, (left, right) in enumerate(pairs):
         for token in (left, right, left + right):
@@ -122,8 +155,6 @@ def build_merges(
         seen = first.setdefault((left, right), k)
         if seen != k:
             raise broken(file, locate(k), "merge_again", place=locate(seen))
-        merges.append(Merge(ids[left], ids[right], ids[left + right]))
-    return tuple(merges)
 
 
 def build_model(

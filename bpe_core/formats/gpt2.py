@@ -125,15 +125,16 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
     ids = check_ids(vocabulary_file, json_of(vocabulary_file, vocabulary))
-    lines, pairs = [], []
-    for number, line in lines_of(merges_file, merges):
-        if number == 1 and line.startswith("#version"):
-            continue
-        tokens = line.split(" ")
-        if len(tokens) != 2 or not all(tokens):
+    numbered = lines_of(merges_file, merges)
+    if numbered and numbered[0][0] == 1 and numbered[0][1].startswith("#version"):
+        del numbered[0]
+    pairs: list[tuple[str, str]] = []
+    for number, line in numbered:
+        left, blank, right = line.partition(" ")
+        if not (left and blank and right) or " " in right:
             raise broken(merges_file, at("line", number), "two_tokens")
-        lines.append(number)
-        pairs.append((tokens[0], tokens[1]))
+        pairs.append((left, right))
+    lines = [number for number, _ in numbered]
     return Pair(vocabulary_file, ids, merges_file, pairs, lines)
 
 

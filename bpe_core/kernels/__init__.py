@@ -1,6 +1,9 @@
 """Compiled code: numba kernels over flat arrays, which yield no events.
 
-    kernel_cache  where compiled kernels are stored, and the decorators that make one
+    decorators    make a kernel of a function, by one of the two ways below
+    built         a library of all kernels, compiled when the wheel was built
+    kernel_cache  numba at a kernel's first call, and where it keeps what it made
+    instructions  what numba cannot express
     eight_bytes   loads, stores and hashes of eight bytes at a time
     prefetch      asks for memory before it is needed
     scan/         where pre-tokens end
@@ -11,6 +14,6 @@
 Signatures say of each argument whether it is read (``in``), written (``out``) or both;
 ``scratch`` is working space.
 
-Importing any of them (except `scan/pattern_numbers` and `scan/classes`) imports numba (0.3 s),
-so nothing imports them before the first run.
+Without a built library, importing any of them (except `scan/pattern_numbers` and
+`scan/classes`) imports numba (0.3 s), so nothing imports them before the first run.
 """

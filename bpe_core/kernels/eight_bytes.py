@@ -2,7 +2,7 @@
 
 Texts are read byte by byte only where speed does not matter. Elsewhere kernels take eight bytes
 as one number, the first byte lowest (little-endian), and test all of them at once. numba cannot
-express that, so this file generates LLVM code.
+express that, so `instructions.py` generates LLVM code.
 
 ``load8(bytes, i)``         bytes[i] … bytes[i + 7] as a uint64, at any offset
 ``store8(bytes, i, word)``  the opposite
@@ -16,17 +16,11 @@ np.uint64, too. Nothing here checks bounds: a load or store must lie within its 
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import kernel
-
-WORD, WIDE = ir.IntType(64), ir.IntType(128)
+from bpe_core.kernels.decorators import instruction, kernel
 
 EIGHT, SIXTY_FOUR = np.uint64(8), np.uint64(64)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -36,61 +30,14 @@ SEED, KEY, LAST_KEY = (
 )
 
 
-def word_address(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """The address of byte ``args[1]`` of the array ``args[0]``, as that of a word."""
-    array = context.make_array(signature.args[0])(context, builder, args[0])
-    index = context.cast(builder, args[1], signature.args[1], types.intp)
-    return builder.bitcast(builder.gep(array.data, [index]), WORD.as_pointer())
-
-
-def eight_bytes(typing_context: Any, array: Any, i: Any) -> Any:
-    """The types and the code of ``load8(array, i)``."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load(word_address(context, builder, signature, args), align=1)
-
-    return types.uint64(array, i), generate
-
-
-def put_eight_bytes(typing_context: Any, array: Any, i: Any, word: Any) -> Any:
-    """The types and the code of ``store8(array, i, word)``."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store(args[2], word_address(context, builder, signature, args), align=1)
-        return context.get_dummy_value()
-
-    return types.void(array, i, types.uint64), generate
-
-
-def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
-    """The types and the code of ``trailing_zeros(word)``."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.IntType(1)(0))
-
-    return types.int64(types.uint64), generate
-
-
-def mixed_product(typing_context: Any, a: Any, b: Any) -> Any:
-    """The types and the code of ``fold(a, b)``."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        wide = builder.mul(*(builder.zext(number, WIDE) for number in args))
-        high = builder.trunc(builder.lshr(wide, WIDE(64)), WORD)
-        return builder.xor(high, builder.trunc(wide, WORD))
-
-    return types.uint64(types.uint64, types.uint64), generate
-
-
 def random_keys() -> NDArray[np.uint64]:
     """Four unpredictable numbers, for hashes whose collisions nobody can plan."""
     return np.frombuffer(os.urandom(32), np.uint64)
 
 
-load8: Any = intrinsic(eight_bytes)
-store8: Any = intrinsic(put_eight_bytes)
-trailing_zeros: Any = intrinsic(count_trailing_zeros)
-fold: Any = intrinsic(mixed_product)
+load8, store8, trailing_zeros, fold = map(
+    instruction, ("load8", "store8", "trailing_zeros", "fold")
+)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Where compiled kernels are stored between processes, and the decorators that make one.
+"""Kernels compiled by numba at their first call, and where they are stored between processes.
 
 Compiling takes seconds, loading what was compiled a fraction of one. numba's own cache looks
 only at the file of the function that it loads: where a kernel calls one of another file and
@@ -17,7 +17,6 @@ nowhere.
 from __future__ import annotations
 
 import atexit
-import hashlib
 import os
 import platform
 import shutil
@@ -36,10 +35,10 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite import binding
 
+from bpe_core.kernels.sources import OWN, digest_of
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.user_cache import user_cache
 
-OWN = Path(__file__).parent
 PROBE = 1 << 16  # bytes: a full disk still has room for an empty file
 UNREADABLE = (OSError, EOFError, UnpicklingError)
 MAX_FOLDERS = 4  # folders: this one, and those of other branches, interpreters and processors
@@ -52,35 +51,10 @@ not_stored: list[OSError] = []  # why kernels of this process could not be store
 _decorating = Lock()  # numba's setting belongs to the whole process
 
 
-def kernel(function: Kernel) -> Kernel:
+def compiled(function: Kernel, **options: bool) -> Kernel:
     """Compile ``function`` at its first call, without the GIL, and keep the result on disk.
 
-    Kernels create no arrays and outlive none, so they need no reference counts:
-    ``_nrt=False``. With them, each call that takes the tables incremented and decremented all
-    of their counts, under a lock: four fifths of the time.
-
-    Whatever only kernels call is ``inner`` or ``inlined``: of the 0.3 s that compiling a kernel
-    takes, a third is for the entry from Python.
-    """
-    return _compiled(function)
-
-
-def inner(function: Kernel) -> Kernel:
-    """A kernel that only kernels call."""
-    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
-
-def inlined(function: Kernel) -> Kernel:
-    """A kernel that becomes part of every kernel that calls it: for what a hot loop is made of.
-
-    A call passes every field of every array, some seven numbers each, so a call with a tuple of
-    arrays costs more than a look-up in a table. Only kernels can call it.
-    """
-    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
-
-def _compiled(function: Kernel, **options: bool) -> Kernel:
-    """numba reads its setting while it decorates; it is put back at once, so that the other
+    numba reads its setting while it decorates; it is put back at once, so that the other
     numba functions of a program stay where they were. Two threads may import kernels at once,
     each its own package: without a lock one puts back what the other had set.
     """
@@ -89,16 +63,16 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
         before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
         options |= {"nogil": True, "cache": folder is not None, **uncounted()}
         try:
-            compiled: Any = njit(**options)(function)
+            result: Any = njit(**options)(function)
         finally:
             config.CACHE_DIR = before
-    _go_on_without_cache(compiled)
-    return cast(Kernel, compiled)
+    _go_on_without_cache(result)
+    return cast(Kernel, result)
 
 
-def _go_on_without_cache(compiled: Any) -> None:
+def _go_on_without_cache(result: Any) -> None:
     """What cannot be stored is used all the same, and what cannot be read is compiled."""
-    cache = getattr(compiled, "_cache", None)
+    cache = getattr(result, "_cache", None)
     load, save = (getattr(cache, f"{verb}_overload", None) for verb in ("load", "save"))
     if cache is None or load is None or save is None:
         return  # another numba
@@ -203,11 +177,7 @@ def forget_old(folder: Path, name: str) -> None:
 
 def fingerprint(package: Path = OWN) -> str:
     """Names all that compiled kernels depend on: every source, numba, the processor."""
-    digest = hashlib.sha256()
-    packages = [OWN] if package == OWN else [OWN, package]
-    for source in (path for folder in packages for path in sorted(folder.rglob("*.py"))):
-        digest.update(f"{source.name}\0{source.stat().st_size}\0".encode())
-        digest.update(source.read_bytes())
+    digest = digest_of([OWN] if package == OWN else [OWN, package])
     digest.update(repr((numba.__version__, sys.version, *processor())).encode())
     return digest.hexdigest()[:16]
 

@@ -5,45 +5,20 @@ a merge would wait at every position for its cell and then for the counts of its
 The pool says which positions come next; requested some entries ahead, their cells and counts
 arrive in time. That halves the time of a merge loop over 17 MB of distinct pre-tokens.
 
-The price is this file, which generates LLVM code. The instruction changes nothing and never
-fails, wherever it points.
+The instruction changes nothing and never fails, wherever it points.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
-
-from bpe_core.kernels.kernel_cache import inlined
+from bpe_core.kernels.decorators import inlined, instruction
 from bpe_core.kernels.train.train_arrays import Tables
 
 # In entries of the pool; measured, it matters little around these values.
 CELLS_AHEAD, COUNTS_AHEAD = 12, 4
 
-FOR_WRITING, KEEP_CLOSE, DATA = 1, 3, 1
-
-
-def have_near(typing_context: Any, rows: Any, i: Any) -> Any:
-    """The types and the code of ``prefetch(rows, i)``: fetch ``rows[i]``, to be written."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, args[0])
-        index = context.cast(builder, args[1], signature.args[1], types.intp)
-        address = builder.gep(array.data, [index])
-        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-        call = builder.module.declare_intrinsic("llvm.prefetch.p0", fnty=kind)
-        how = [number(n) for n in (FOR_WRITING, KEEP_CLOSE, DATA)]
-        builder.call(call, [builder.bitcast(address, byte), *how])
-        return context.get_dummy_value()
-
-    return types.void(rows, i), generate
-
-
-prefetch: Any = intrinsic(have_near)
+prefetch = instruction("prefetch")
 
 
 @inlined

@@ -13,12 +13,14 @@ the version is replaced by one that is of that class in both. Offsets in charact
 from __future__ import annotations
 
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_core.kernels.scan.classes import PINNED_VERSIONS, classes
+from bpe_core.kernels.scan.pinned_versions import PINNED_VERSIONS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PIN = "@"
 CUSTOM = "custom:"
@@ -72,6 +74,8 @@ def as_pinned(text: str, version: str) -> str:
     """
     if not version or text.isascii():
         return text
+    import numpy as np  # most programs never come here
+
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
     replaced: bytes = _stand_ins(version)[points].tobytes()
     return replaced.decode("utf-32-le", "surrogatepass")
@@ -80,6 +84,10 @@ def as_pinned(text: str, version: str) -> str:
 @cache
 def _stand_ins(version: str) -> NDArray[np.uint32]:
     """By code point: itself, or what stands for it."""
+    import numpy as np
+
+    from bpe_core.kernels.scan.classes import classes
+
     ours, theirs = classes(), classes(version)
     stand_ins = np.arange(len(ours), dtype="<u4")
     for flags in np.unique(theirs):

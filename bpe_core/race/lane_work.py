@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bpe_core import lab
+import bpe_core
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
@@ -38,7 +38,7 @@ class LaneWork:
         self._lane = look_up("lane", LANES, lane)
         self._model: BPEModel | None = None
         if self._lane.work == "encode":
-            self._model = lab.load(folder / "model")
+            self._model = bpe_core.load(folder / "model")
         self._warm_up()
 
     def versions(self) -> dict[str, str]:

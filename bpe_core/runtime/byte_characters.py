@@ -19,6 +19,8 @@ def byte_characters() -> list[str]:
 
 CHARACTERS = byte_characters()
 _BYTES = {character: value for value, character in enumerate(CHARACTERS)}
+# By character, as Latin-1 has its byte; Latin-1's own that stand for none are turned out of it.
+_LATIN_1 = str.maketrans({chr(value): "\uffff" for value in range(256)} | _BYTES)
 
 # By byte: its number where bytes are numbered in the order of their characters, as in GPT-2's
 # vocabulary and in those that Hugging Face trains.
@@ -40,4 +42,7 @@ def read_back(text: str) -> bytes:
     >>> read_back("Ġthe")
     b' the'
     """
-    return bytes(_BYTES[character] for character in text)
+    try:
+        return text.translate(_LATIN_1).encode("latin-1")
+    except UnicodeEncodeError as error:
+        raise KeyError(text[error.start]) from error

@@ -20,7 +20,7 @@ from bpe_core.kernels.count.count_table import (
 )
 from bpe_core.kernels.count.find_or_add import find_all
 from bpe_core.kernels.count.pre_token_keys import enter, seek
-from bpe_core.kernels.kernel_cache import kernel
+from bpe_core.kernels.decorators import kernel
 
 
 @kernel

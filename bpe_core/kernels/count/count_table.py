@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inlined, kernel
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.train.train_arrays import grown
 
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.count.count_table import HALF, NOTHING, Distinct, Rows, first_slot
 from bpe_core.kernels.count.pre_token_keys import BITS, LONG
+from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.eight_bytes import load8, store8
-from bpe_core.kernels.kernel_cache import inlined, inner
 
 FREE = np.uint64(0)
 NUMBER = np.uint64(2**32 - 1)  # the half of a slot that is row + 1

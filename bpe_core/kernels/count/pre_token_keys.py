@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.count.count_table import Distinct, first_slot
+from bpe_core.kernels.decorators import inlined
 from bpe_core.kernels.eight_bytes import fold, load8, load_tail
-from bpe_core.kernels.kernel_cache import inlined
 from bpe_core.kernels.prefetch import prefetch
 
 BITS = np.uint64(8)  # of a byte

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import kernel
 from bpe_core.kernels.eight_bytes import load8, store8
-from bpe_core.kernels.kernel_cache import kernel
 
 SIZE_BITS, SIZE_ONLY = np.uint64(32), np.uint64(0xFFFF_FFFF)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.encode.known_pre_tokens import (
     INLINE,
     LONGEST,
@@ -29,7 +30,6 @@ from bpe_core.kernels.encode.known_pre_tokens import (
 from bpe_core.kernels.encode.long_pre_tokens import LongScratch, encode_long
 from bpe_core.kernels.encode.merge_ranks import Ranks, part_end
 from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Scratch, encode_short
-from bpe_core.kernels.kernel_cache import inlined, kernel
 
 DONE, KNOWN_FULL, SCRATCH_TOO_SMALL = range(3)
 SPARE = 4  # entries behind the last id: ids are written by fours

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import (
     ALL,
     EIGHT,
@@ -32,7 +33,6 @@ from bpe_core.kernels.eight_bytes import (
     load_tail,
     store8,
 )
-from bpe_core.kernels.kernel_cache import inlined, kernel
 
 SLOT = 4  # words
 INLINE = 15  # bytes that the slot itself holds

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined
 from bpe_core.kernels.encode.merge_ranks import BYTES, NO_RANK, Ranks, rank_of
-from bpe_core.kernels.kernel_cache import inlined
 
 MAX_SIZE = 2**31 - 2  # bytes: positions are 32 bits wide
 DEAD = np.uint32(0xFFFF_FFFF)  # the id of no token

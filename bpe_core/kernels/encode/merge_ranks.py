@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import fold, load8, random_keys
-from bpe_core.kernels.kernel_cache import inlined, kernel
 
 ID_BITS, RANK_BITS = np.uint64(21), np.uint64(22)
 MAX_ID = 2**21 - 1

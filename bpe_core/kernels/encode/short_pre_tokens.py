@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined
 from bpe_core.kernels.eight_bytes import load8, store8
 from bpe_core.kernels.encode.merge_ranks import BYTES, NO_RANK, Ranks, rank_of
-from bpe_core.kernels.kernel_cache import inlined
 
 HEAP_FROM = 20  # bytes: from here on `long_pre_tokens.py` is quicker
 RANK = np.uint64(32)  # where it begins in a cell

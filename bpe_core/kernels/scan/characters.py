@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inner
+from bpe_core.kernels.decorators import inner
 
 THREE_BYTES = np.uint64(0xFFFFFF)
 

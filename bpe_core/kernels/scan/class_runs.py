@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inner
 from bpe_core.kernels.eight_bytes import load8, trailing_zeros
-from bpe_core.kernels.kernel_cache import inner
 from bpe_core.kernels.scan.characters import char_size, flags_at, point_of_three
 from bpe_core.kernels.scan.classes import KIND, LETTER, NEWLINE, NUMBER, SPACE
 

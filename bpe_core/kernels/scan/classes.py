@@ -37,10 +37,6 @@ CLASSES = {
 CODE_POINTS = 0x110000
 
 
-# Of tiktoken since 0.8 (the crate regex-syntax from 0.8.5 on).
-PINNED_VERSIONS = ("16.0",)
-
-
 @cache
 def classes(version: str = "") -> NDArray[np.uint8]:
     """The flags of every code point, read-only; made once a process for each ``version``.

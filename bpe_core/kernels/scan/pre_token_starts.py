@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inner
+from bpe_core.kernels.decorators import inner
 from bpe_core.kernels.scan.ascii_blocks import Masks, masks_at
 from bpe_core.kernels.scan.pattern_numbers import GPT2, O200K, WHITESPACE
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inner, kernel
 from bpe_core.kernels.eight_bytes import trailing_zeros
-from bpe_core.kernels.kernel_cache import inner, kernel
 from bpe_core.kernels.scan.ascii_blocks import BLOCK
 from bpe_core.kernels.scan.class_runs import equal_end
 from bpe_core.kernels.scan.pattern_numbers import GPT2, NO_PATTERN, O200K, WHITESPACE

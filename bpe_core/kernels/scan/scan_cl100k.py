@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inner
+from bpe_core.kernels.decorators import inner
 from bpe_core.kernels.scan.characters import char_size, flags_at
 from bpe_core.kernels.scan.class_runs import (
     kind_end,

@@ -7,7 +7,7 @@ position and searched by bisection: no corpus has many of them.
 
 from __future__ import annotations
 
-from bpe_core.kernels.kernel_cache import inlined, inner
+from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.train_arrays import Tables
 
 LISTED = 2**32 - 1  # instead of a weight: it is at least this, and in the list

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inlined, inner, kernel
+from bpe_core.kernels.decorators import inlined, inner, kernel
 from bpe_core.kernels.train.cell_weights import LISTED
 from bpe_core.kernels.train.pair_rows import assign_stretches, list_cell
 from bpe_core.kernels.train.train_arrays import BYTE_PAIRS, BYTES, NO_ID, Tables

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpe_core.kernels.kernel_cache import inlined, inner
+from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.pair_order import goes_first, tie_key
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 

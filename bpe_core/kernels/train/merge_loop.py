@@ -7,7 +7,7 @@ enlarge the arrays, which a kernel cannot.
 
 from __future__ import annotations
 
-from bpe_core.kernels.kernel_cache import inlined, inner, kernel
+from bpe_core.kernels.decorators import inlined, inner, kernel
 from bpe_core.kernels.prefetch import look_ahead
 from bpe_core.kernels.train.cell_weights import weight_at
 from bpe_core.kernels.train.lazy_heap import best_pair, drop_top, push

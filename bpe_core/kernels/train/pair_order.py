@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bpe_core.kernels.kernel_cache import inlined, inner
+from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.train_arrays import BYTES, Tables
 from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
 

@@ -11,7 +11,7 @@ go when it is merged.
 
 from __future__ import annotations
 
-from bpe_core.kernels.kernel_cache import inlined
+from bpe_core.kernels.decorators import inlined
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
 

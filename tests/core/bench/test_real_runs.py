@@ -12,8 +12,8 @@ from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.runs import bench, installed
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.works import BenchPlan, Work
-from bpe_core.lab import train
 from bpe_core.texts.corpus import sample
+from bpe_core.train.pipeline import train
 
 TEXT = sample("story_en").text.encode()
 CALLS = (Work("train", "story", 300), Work("encode", "story"), Work("decode", "story"))

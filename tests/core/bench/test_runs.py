@@ -15,9 +15,9 @@ from bpe_core.bench.runs import bench, planned_runs
 from bpe_core.bench.standing import BenchStanding, apply, times_as_long
 from bpe_core.bench.works import BenchPlan, Task, Work
 from bpe_core.errors import EmptyTextError, NotUTF8Error, OptionError
-from bpe_core.lab import train
 from bpe_core.measure.outcomes import Cut, Ended, Failed
 from bpe_core.model import BPEModel
+from bpe_core.train.pipeline import train
 
 WORK = Work("encode", "tiny")
 STUB = Path(__file__).with_name("stub.py")

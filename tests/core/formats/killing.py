@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 
 from bpe_core.formats.folders import write_texts
-from bpe_core.lab import load, save, train
+from bpe_core.lab import load, save
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
+from bpe_core.train.pipeline import train
 from tests.core.runtime.dying import dying, steps_of
 
 OLD = "low low lower"

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from bpe_core.errors import FormatError
-from bpe_core.lab import load, save, train
+from bpe_core.lab import load, save
 from bpe_core.registry import FORMATS
 from bpe_core.runtime import file_set
 from bpe_core.systems.bytepiece import load_bytepiece, save_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_core.train.pipeline import train
 from tests.core.formats.killing import NEW, OLD, model_of, written_as_train_does
 from tests.core.runtime.dying import Died, dying, steps_of
 from tests.paths import ROOT

@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 
-from bpe_core.lab import encode, train
+from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
 from bpe_core.race.events import (
@@ -30,6 +30,7 @@ from bpe_core.race.verdict import agreement
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import train
 from tests.core.race.running import comes_true, naming, plan, runs
 from tests.core.running import merges_and_counts
 from tests.paths import ROOT

@@ -183,7 +183,7 @@ def test_a_run_can_be_left_after_any_merge() -> None:
 
 def test_nothing_compiled_is_imported_before_the_first_run() -> None:
     code = (
-        "import sys, bpe_core.lab\n"
+        "import sys, bpe_core\n"
         "from bpe_core.train.compiled import train_compiled\n"
         "run = train_compiled([])\n"
         "assert 'numba' not in sys.modules\n"

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.lab import train
 from bpe_core.measure import peers
 from bpe_core.registry import TRAINERS
 from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import train
 from tests.examples import examples
 
 pytest.importorskip("tokenizers")

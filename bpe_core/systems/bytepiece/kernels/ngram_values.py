@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import fold, load8
-from bpe_core.kernels.kernel_cache import inlined, kernel
 from bpe_core.kernels.prefetch import prefetch
 
 BYTES = 256

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import kernel
+from bpe_core.kernels.decorators import kernel
 
 BYTE, TOP = np.uint64(8), np.uint64(56)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)

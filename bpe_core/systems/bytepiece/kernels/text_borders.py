@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inlined, kernel
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.scan.characters import char_size, code_point
 
 NEWLINE = np.uint8(10)

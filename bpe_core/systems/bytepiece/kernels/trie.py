@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import TextTooLargeError
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import fold, random_keys
-from bpe_core.kernels.kernel_cache import inlined, kernel
 
 MAX_NODES = 2**27 - 1
 MAX_SLOTS = MAX_NODES + 1  # a gigabyte, for half as many nodes

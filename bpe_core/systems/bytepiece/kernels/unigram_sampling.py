@@ -10,7 +10,7 @@ from math import exp, inf, log1p, nextafter
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.kernel_cache import inlined, kernel
+from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.systems.bytepiece.kernels.trie import (
     GOES_ON,
     NOTHING,
