@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib.metadata import metadata
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -124,6 +122,8 @@ def _check_parts(file: str, count: int) -> None:
 
 def checksum(texts: Iterable[str]) -> str:
     """SHA-256 over several texts, each preceded by its length in bytes."""
+    import hashlib  # for side files alone; it takes as long as a short file
+
     digest = hashlib.sha256()
     for text in texts:
         data = text.encode()
@@ -137,6 +137,8 @@ def unicode_version() -> str:
     subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
     module has no attribute for it, only its description mentions it.
     """
+    from importlib.metadata import metadata  # which imports half of `email`
+
     info = metadata("regex")
     description = info.get("Description") or info.get_payload()  # type: ignore[attr-defined]  # a Message at run time
     match = re.search(r"Unicode (\d+(?:\.\d+)+)", str(description))

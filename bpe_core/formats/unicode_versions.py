@@ -27,7 +27,9 @@ def recorded_unicode(files: Mapping[str, bytes]) -> str:
 
 def unicode_notice(recorded: str, model: BPEModel) -> OtherUnicodeNotice | None:
     """What to say of a model whose files record a version; None where ids cannot differ."""
+    if not recorded or model.pattern in SAME_IN_ALL or version_of(model.pattern):
+        return None
     running = unicode_version()
-    if recorded in ("", running) or model.pattern in SAME_IN_ALL or version_of(model.pattern):
+    if recorded == running:
         return None
     return OtherUnicodeNotice(recorded=recorded, running=running)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -17,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
-from bpe_core import encode, lab, train, train_from_counts
+from bpe_core import encode, train, train_from_counts
 from bpe_core.count.plain_counting import count_blocks
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import (
@@ -343,15 +345,29 @@ def test_errors_of_custom_patterns_count_from_their_own_text(
 
 def test_arrays_are_decoded_as_lists_are() -> None:
     model = train(TEXT, vocab_size=290)
-    ids = lab.encode_array(model, TEXT)
+    ids = bpe_core.encode_array(model, TEXT)
     assert ids.dtype == np.uint32
     assert ids.tolist() == encode(model, TEXT)
     for kind in (np.uint32, np.uint16, np.int64):
-        assert lab.decode(model, ids.astype(kind)) == TEXT
-        assert lab.decode_bytes(model, ids.astype(kind)) == TEXT.encode()
+        assert bpe_core.decode(model, ids.astype(kind)) == TEXT
+        assert bpe_core.decode_bytes(model, ids.astype(kind)) == TEXT.encode()
 
 
 def test_all_that_is_public_is_there() -> None:
-    for module in (bpe_core, lab):
-        assert all(hasattr(module, name) for name in module.__all__)
-        assert module.__all__ == sorted(module.__all__)
+    assert all(hasattr(bpe_core, name) for name in bpe_core.__all__)
+    assert bpe_core.__all__ == sorted(bpe_core.__all__) == dir(bpe_core)
+    with pytest.raises(AttributeError, match="'nothing'"):
+        _ = bpe_core.nothing
+
+
+def test_numpy_waits_for_the_first_array() -> None:
+    """And a package that is imported later takes no function's place."""
+    code = (
+        "import sys\nfrom bpe_core import BPEModel, Vocabulary, decode, encode, train\n"
+        "model = BPEModel(Vocabulary.of_bytes(), ())\n"
+        "assert decode(model, encode(model, 'low')) == 'low'\n"
+        "assert 'numpy' not in sys.modules\n"
+        "import bpe_core, bpe_core.encode.worker, bpe_core.train.compiled\n"
+        "assert (bpe_core.encode, bpe_core.train) == (encode, train)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
