@@ -14,6 +14,7 @@ from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.pretokenize.pre_tokens import check_collection
+from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.look_up import look_up
 from bpe_core.runtime.same_file import as_path
 
@@ -48,7 +49,8 @@ def load(
         check_collection("special_tokens", special_tokens)
     files = read_files(as_path("path", path))
     read = look_up("format", FORMATS, format or detect(files)).read
-    model = read(files, pattern=pattern, special_tokens=special_tokens)
+    with collector_paused():
+        model = read(files, pattern=pattern, special_tokens=special_tokens)
     if unicode is not None:
         return replace(model, pattern=pinned(model.pattern, unicode))
     if notice := unicode_notice(recorded_unicode(files), model):

@@ -24,11 +24,9 @@ GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 
 def ours(folder: Path) -> Sequence[int]:
     """Load the vocabulary, encode."""
-    from bpe_core.encode.compiled_encoding import encode_array
-    from bpe_core.lab import load
+    from bpe_core import encode, load
 
-    ids: list[int] = encode_array(load(folder / "model"), TEXT).tolist()
-    return ids
+    return encode(load(folder / "model"), TEXT)
 
 
 def compiled(folder: Path) -> Sequence[int]:

@@ -7,6 +7,8 @@ numbers reserved for later special tokens, as in OpenAI's vocabularies.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import repeat
+from operator import add
 from typing import Any, TypeAlias
 
 from bpe_core.errors import SpecialTokenTakenError
@@ -128,13 +130,14 @@ def build_merges(
 ) -> tuple[Merge, ...]:
     """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
     pairs = [*pairs]
-    lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
-    columns = lefts, rights, [left + right for left, right in pairs]
+    lefts, rights = zip(*pairs, strict=True) if pairs else ((), ())
+    columns = lefts, rights, [*map(add, lefts, rights)]
     numbers = [[*map(ids.get, column)] for column in columns]
     is_special = specials and not all(map(specials.keys().isdisjoint, columns))
     if is_special or any(None in column for column in numbers) or len({*pairs}) < len(pairs):
         _raise_first_merge(file, pairs, ids, specials, locate)
-    return tuple(map(Merge._make, zip(*numbers, strict=True)))
+    rows = zip(*numbers, strict=True)
+    return tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
 
 
 def _raise_first_merge(

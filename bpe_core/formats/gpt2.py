@@ -128,13 +128,11 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     numbered = lines_of(merges_file, merges)
     if numbered and numbered[0][0] == 1 and numbered[0][1].startswith("#version"):
         del numbered[0]
-    pairs: list[tuple[str, str]] = []
-    for number, line in numbered:
-        left, blank, right = line.partition(" ")
-        if not (left and blank and right) or " " in right:
+    lines, parts = [number for number, _ in numbered], [line.split(" ") for _, line in numbered]
+    for number, tokens in zip(lines, parts, strict=True):
+        if len(tokens) != 2 or "" in tokens:
             raise broken(merges_file, at("line", number), "two_tokens")
-        pairs.append((left, right))
-    lines = [number for number, _ in numbered]
+    pairs: list[tuple[str, str]] = [*map(tuple, parts)]  # type: ignore[list-item]  # of two
     return Pair(vocabulary_file, ids, merges_file, pairs, lines)
 
 

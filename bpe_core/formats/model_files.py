@@ -137,9 +137,15 @@ def unicode_version() -> str:
     subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
     module has no attribute for it, only its description mentions it.
     """
-    from importlib.metadata import metadata  # which imports half of `email`
-
-    info = metadata("regex")
-    description = info.get("Description") or info.get_payload()  # type: ignore[attr-defined]  # a Message at run time
-    match = re.search(r"Unicode (\d+(?:\.\d+)+)", str(description))
+    match = re.search(r"Unicode (\d+(?:\.\d+)+)", _about_regex())
     return match[1] if match else f"regex {regex.__version__}"
+
+
+def _about_regex() -> str:
+    """Its metadata, from the file beside it: asking Python for them imports half of `email`."""
+    beside = [*Path(regex.__file__).parents[1].glob("regex-*.dist-info/METADATA")]
+    if len(beside) == 1:
+        return beside[0].read_text("utf-8")
+    from importlib.metadata import distribution
+
+    return distribution("regex").read_text("METADATA") or ""

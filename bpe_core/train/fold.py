@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import repeat
 
 from bpe_core.errors import TokensTooLongError
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.progress import Phase
 from bpe_core.train.compiled import MergeSlice
 from bpe_core.train.options import TrainOptions
@@ -107,19 +106,3 @@ def _model_of(
     specials = {token: 256 + k for k, token in enumerate(options.special_tokens)}
     vocabulary = Vocabulary.of_bytes(tokens[256:])
     return BPEModel(vocabulary, merges, specials, pattern, options.tie_break)
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Pause garbage collection while many objects are made at once, all of which stay.
-
-    Python collects after every 700 new objects, and now and then goes through all that exist:
-    with numba imported, a tenth of a second for the merges of one vocabulary.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -12,8 +12,12 @@ from bpe_core.pretokenize.patterns import Alternative
 from bpe_lab.scenes.recording import Json, Text, text
 
 ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
-# Reasons that the tie rule gives: they name it, or the bytes that decide by it.
-BY_TIE_RULE = {"tie", "entry_tied", "entry_first"}
+# Reasons that the tie rule gives: they name it, or say the bytes that decide by it.
+BY_TIE_RULE = {
+    "tie": "question.tie_bytes",
+    "entry_tied": "question.entry_tied_bytes",
+    "entry_first": "question.entry_first_bytes",
+}
 NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
 
 # The indices of a pair's tokens in the recording's table.
@@ -49,7 +53,8 @@ def question_json(
             for name, value in reason.values.items()
         }
         if reason.key in BY_TIE_RULE and tie_bytes is not None:
-            return text(f"{key}_bytes", **values, bytes=tie_bytes(pair_in(reason.values)))
+            written = tie_bytes(pair_in(reason.values))
+            return text(BY_TIE_RULE[reason.key], **values, bytes=written)
         if reason.key in BY_TIE_RULE and rule is not None:
             values["rule"] = rule
         return text(key, **values)

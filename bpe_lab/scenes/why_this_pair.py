@@ -113,8 +113,8 @@ class WhyCard:
             for k, pair in enumerate(ranked)
         ]
         if tied > 1:
-            key = "once" if best == 1 else f"tie_{rule}"
-            line = text(f"train.why.{key}", ties=tied, count=best)
+            key = "train.why.once" if best == 1 else f"train.why.tie_{rule}"
+            line = text(key, ties=tied, count=best)
             more = {"open": True} if tied > len(row) else {}
             return {"lines": [line], "row": row, "join": JOINTS[rule], **more}
         if len(ranked) == 1:
