@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_cannot_be_stored_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.core.caching.IndexDataCacheFile, "save", has_no_room)
 
-    @kernel_cache.kernel
+    @kernel_cache.compiled
     def twice(number: int) -> int:
         return 2 * number
 
@@ -48,10 +48,10 @@ def test_what_is_damaged_is_compiled_anew(folder: Path) -> None:
     def twice(number: int) -> int:
         return 2 * number
 
-    assert kernel_cache.kernel(twice)(21) == 42
+    assert kernel_cache.compiled(twice)(21) == 42
     index = next(folder.rglob("*.nbi"))
     index.write_bytes(b"")
-    assert kernel_cache.kernel(twice)(21) == 42
+    assert kernel_cache.compiled(twice)(21) == 42
     assert index.stat().st_size > 0, "and stored"
     assert kernel_cache.not_stored == []
 
@@ -63,7 +63,7 @@ def test_where_nothing_can_be_written_nothing_is_stored(
     monkeypatch.setattr(kernel_cache.tempfile, "mkdtemp", has_no_room)
     assert kernel_cache.cache_folder() is None
 
-    @kernel_cache.kernel
+    @kernel_cache.compiled
     def thrice(number: int) -> int:
         return 3 * number
 

@@ -14,23 +14,23 @@ from typing import Any
 
 import pytest
 
-from bpe_core.kernels import kernel_cache
+from bpe_core.kernels import kernel_cache, sources
 from bpe_core.runtime import leftovers, user_cache
 
 CALLEE = """
-from bpe_core.kernels.kernel_cache import kernel
+from bpe_core.kernels.kernel_cache import compiled
 
 
-@kernel
+@compiled
 def value():
     return {}
 """
 CALLER = """
-from bpe_core.kernels.kernel_cache import cache_folder, kernel
+from bpe_core.kernels.kernel_cache import cache_folder, compiled
 from bpe_core.kernels.callee import value
 
 
-@kernel
+@compiled
 def twice():
     return 2 * value()
 
@@ -46,7 +46,8 @@ def package(tmp_path: Path) -> Path:
     kernels.mkdir(parents=True)
     (tmp_path / "bpe_core" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
-    shutil.copy(kernel_cache.__file__, kernels)
+    for module in (kernel_cache, sources):
+        shutil.copy(module.__file__, kernels)
     runtime = tmp_path / "bpe_core" / "runtime"
     runtime.mkdir()
     (runtime / "__init__.py").touch()
@@ -185,7 +186,7 @@ def test_without_a_folder_to_write_in_kernels_are_compiled_and_left_nowhere(
 def test_numbas_own_setting_is_put_back() -> None:
     before = os.fspath(kernel_cache.config.CACHE_DIR)
 
-    @kernel_cache.kernel
+    @kernel_cache.compiled
     def one() -> int:
         return 1
 
@@ -216,7 +217,7 @@ def test_two_threads_that_import_kernels_set_numba_s_folder_in_turn(
 
     monkeypatch.setattr(kernel_cache, "njit", meets_the_other)
     with ThreadPoolExecutor(2) as threads:
-        list(threads.map(kernel_cache.kernel, [lambda: 1, lambda: 2]))
+        list(threads.map(kernel_cache.compiled, [lambda: 1, lambda: 2]))
     assert both.broken, "the second was let in while the first was decorating"
     assert before == kernel_cache.config.CACHE_DIR
 
