@@ -27,6 +27,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, overload
 
 from bpe_core.errors import OptionError, SpecialTokenTakenError, TokenIdError
+from bpe_core.runtime.collector import collector_paused
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -189,9 +190,14 @@ class _Index:
     def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
         _, _, merges, listed = self._of
         numbers = range(len(merges)) if listed is None else listed
-        ranks: dict[Pair, tuple[int, int]] = {}
-        for rank, (left, right, new_id) in zip(numbers, merges, strict=True):
-            ranks.setdefault((left, right), (rank, new_id))
+        with collector_paused():
+            pairs: list[Pair] = [merge[:2] for merge in merges]
+            entries = [*zip(numbers, (merge.new_id for merge in merges), strict=True)]
+            ranks = dict(zip(pairs, entries, strict=True))
+        if len(ranks) < len(pairs):
+            ranks = {}
+            for pair, entry in zip(pairs, entries, strict=True):
+                ranks.setdefault(pair, entry)
         return MappingProxyType(ranks)
 
     @cached_property
@@ -213,8 +219,12 @@ class _Index:
     def check_special_tokens(self) -> None:
         """Check that each has an id of the vocabulary and is not an ordinary token."""
         tokens, specials, _, _ = self._of
+        others = list(tokens)
         for token, token_id in specials.items():
             if not 0 <= token_id < len(tokens):
                 raise TokenIdError(token_id=token_id, position=token, last=len(tokens) - 1)
-            if token.encode() in self.ordinary_ids:
+            others[token_id] = b""
+        ordinary = {*others}
+        for token in specials:
+            if token.encode() in ordinary:
                 raise SpecialTokenTakenError(token=token)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import CHARACTERS, read_back
+from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16
@@ -71,13 +71,12 @@ def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[
 
 def read_tokens(file: str, ids: Mapping[str, int]) -> dict[bytes, int]:
     """The bytes of tokens that are written in GPT-2's characters."""
-    tokens: dict[bytes, int] = {}
-    for text, token_id in ids.items():
-        try:
-            tokens[read_back(text)] = token_id
-        except KeyError as error:
-            raise broken(file, at("key", text), "no_byte", character=str(error)) from error
-    return tokens
+    try:
+        return dict(zip(read_all_back([*ids]), ids.values(), strict=True))
+    except KeyError as error:
+        (character,) = error.args
+        text = next(text for text in ids if character in text)
+        raise broken(file, at("key", text), "no_byte", character=str(error)) from error
 
 
 def build_vocabulary(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
 
 def byte_characters() -> list[str]:
     """GPT-2's printable character for every byte (openai/gpt-2, ``bytes_to_unicode``).
@@ -34,6 +37,17 @@ def written(token: bytes) -> str:
     'Ġthe'
     """
     return "".join(CHARACTERS[value] for value in token)
+
+
+def read_all_back(texts: Sequence[str]) -> list[bytes]:
+    """``read_back`` of each, in a fifth of the time: a character is a byte.
+
+    >>> read_all_back(["Ġthe", "", "Ċ"])
+    [b' the', b'', b'\\n']
+    """
+    data = read_back("".join(texts))
+    borders = pairwise(accumulate(map(len, texts), initial=0))
+    return [data[start:end] for start, end in borders]
 
 
 def read_back(text: str) -> bytes:
