@@ -22,16 +22,11 @@ class Platform(NamedTuple):
 
 
 X86_64 = {2: "x86_64_v2", 3: "x86_64_v3", 4: "x86_64_v4"}
-# By the name that `bpe_core/kernels/built.py` has for them. No library calls one of the system.
+# By the name that `built.py` in the kernels' folder has for them; they need C's library alone.
 PLATFORMS = {
-    "linux-x86_64": Platform(
-        "x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64.musllinux_1_1_x86_64", "so", X86_64
-    ),
+    "linux-x86_64": Platform("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64", "so", X86_64),
     "linux-aarch64": Platform(
-        "aarch64-linux-gnu.2.17",
-        "manylinux_2_17_aarch64.musllinux_1_1_aarch64",
-        "so",
-        {0: "generic"},
+        "aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64", "so", {0: "generic"}
     ),
     "darwin-aarch64": Platform("aarch64-macos", "macosx_11_0_arm64", "dylib", {0: "apple_m1"}),
     "windows-x86_64": Platform("x86_64-windows-gnu", "win_amd64", "dll", X86_64),
@@ -53,7 +48,7 @@ def link(code: Path, name: str, folder: Path) -> dict[str, str]:
 
 
 def _link(code: Path, platform: Platform, level: int, library: Path) -> None:
-    """subtle: without a link to the C library; clang brings what memory is copied with."""
+    """One library, as fast as clang can make it for these processors."""
     sources = [code, LEVEL] if platform.processors is X86_64 else [code]
     target = ["-target", platform.target, f"-mcpu={platform.processors[level]}"]
     options = ["-O3", "-shared", "-s", "-Wno-override-module", "-o", library]

@@ -20,14 +20,14 @@ def pure_wheel(folder: Path) -> Path:
 
 
 def wheel_with(pure: Path, libraries: Path, tag: str, folder: Path) -> Path:
-    """The wheel with the files of ``libraries``, for the platforms of ``tag``."""
+    """The wheel with the files of ``libraries``, for the platform of ``tag``."""
     unpacked = libraries.with_name(f"{libraries.name}-wheel")
     _wheel("unpack", str(pure), "--dest", str(unpacked))
     (root,) = unpacked.iterdir()
-    shutil.copytree(libraries, root / PLACE)
+    left_by_the_linker = shutil.ignore_patterns("*.lib", "*.pdb")
+    shutil.copytree(libraries, root / PLACE, ignore=left_by_the_linker)
     (about,) = root.glob("*.dist-info/WHEEL")
-    tags = "\n".join(f"Tag: py3-none-{each}" for each in tag.split("."))
-    text = TAG.sub(tags, about.read_text("utf-8"), count=1)
+    text = TAG.sub(f"Tag: py3-none-{tag}", about.read_text("utf-8"))
     about.write_text(text.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false"), "utf-8")
     folder.mkdir(parents=True, exist_ok=True)
     _wheel("pack", str(root), "--dest-dir", str(folder))
