@@ -130,10 +130,12 @@ def build_merges(
     """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
     pairs = [*pairs]
     lefts, rights = zip(*pairs, strict=True) if pairs else ((), ())
-    columns = lefts, rights, [*map(add, lefts, rights)]
+    columns = lefts, rights, wholes = lefts, rights, [*map(add, lefts, rights)]
     numbers = [[*map(ids.get, column)] for column in columns]
     is_special = specials and not all(map(specials.keys().isdisjoint, columns))
-    if is_special or any(None in column for column in numbers) or len({*pairs}) < len(pairs):
+    # A pair that is listed twice makes its token twice, which two pairs may do as well.
+    is_again = len({*wholes}) < len(pairs) and len({*pairs}) < len(pairs)
+    if is_special or is_again or any(None in column for column in numbers):
         _raise_first_merge(file, pairs, ids, specials, locate)
     rows = zip(*numbers, strict=True)
     return tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster

@@ -129,9 +129,15 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     if numbered and numbered[0][0] == 1 and numbered[0][1].startswith("#version"):
         del numbered[0]
     lines, parts = [number for number, _ in numbered], [line.split(" ") for _, line in numbered]
-    for number, tokens in zip(lines, parts, strict=True):
-        if len(tokens) != 2 or "" in tokens:
-            raise broken(merges_file, at("line", number), "two_tokens")
+    if not {*map(len, parts)} <= {2} or any(
+        "" in column for column in zip(*parts, strict=True)
+    ):
+        number = next(
+            number
+            for number, tokens in zip(lines, parts, strict=True)
+            if len(tokens) != 2 or "" in tokens
+        )
+        raise broken(merges_file, at("line", number), "two_tokens")
     pairs: list[tuple[str, str]] = [*map(tuple, parts)]  # type: ignore[list-item]  # of two
     return Pair(vocabulary_file, ids, merges_file, pairs, lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import charmap_build, charmap_decode, charmap_encode
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
@@ -21,9 +22,9 @@ def byte_characters() -> list[str]:
 
 
 CHARACTERS = byte_characters()
-_BYTES = {character: value for value, character in enumerate(CHARACTERS)}
-# By character, as Latin-1 has its byte; Latin-1's own that stand for none are turned out of it.
-_LATIN_1 = str.maketrans({chr(value): "\uffff" for value in range(256)} | _BYTES)
+# To Python it is a code page like any other, written and read without a loop.
+_CODE_PAGE = "".join(CHARACTERS)
+_BYTES = charmap_build(_CODE_PAGE)
 
 # By byte: its number where bytes are numbered in the order of their characters, as in GPT-2's
 # vocabulary and in those that Hugging Face trains.
@@ -36,7 +37,7 @@ def written(token: bytes) -> str:
     >>> written(b" the")
     'Ġthe'
     """
-    return "".join(CHARACTERS[value] for value in token)
+    return charmap_decode(token, "strict", _CODE_PAGE)[0]
 
 
 def read_all_back(texts: Sequence[str]) -> list[bytes]:
@@ -57,6 +58,6 @@ def read_back(text: str) -> bytes:
     b' the'
     """
     try:
-        return text.translate(_LATIN_1).encode("latin-1")
+        return charmap_encode(text, "strict", _BYTES)[0]
     except UnicodeEncodeError as error:
         raise KeyError(text[error.start]) from error
