@@ -1,4 +1,4 @@
-"""Kernels compiled ahead: the same results as numba's, and no numba."""
+"""Kernels compiled ahead, from a wheel: the same results as numba's, and no numba."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from bpe_core.kernels.built import SETTING
+from bpe_core.kernels.built import SETTING, here
+from scripts.kernels.platforms import PLATFORMS
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
@@ -38,43 +40,60 @@ print("numba" in sys.modules, file=sys.stderr)
 
 
 @pytest.fixture(scope="module")
-def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Libraries for this machine."""
-    folder = tmp_path_factory.mktemp("built")
-    command = [sys.executable, "-m", "scripts.kernels", "--into", str(folder)]
-    subprocess.run(command, check=True, cwd=ROOT)
-    return folder
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The content of the wheel for this machine."""
+    if here() not in PLATFORMS:
+        pytest.skip(f"no wheel is built for {here()}")
+    if shutil.which("uv") is None:
+        pytest.skip("the wheel is built with uv, which is not installed")
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "scripts.kernels", "--wheels", str(folder)]
+    subprocess.run([*command, "--platforms", here()], check=True, cwd=ROOT)
+    (wheel,) = folder.glob("*.whl")
+    assert PLATFORMS[here()].tag in wheel.name
+    content = folder / "content"
+    ZipFile(wheel).extractall(content)
+    return content
 
 
-def worked(setting: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+def built_in(wheel: Path) -> Path:
+    return wheel / "bpe_core" / "kernels" / "built"
+
+
+def worked(wheel: Path, setting: str = "") -> tuple[str, bool]:
+    """What the wheel's code makes, and whether it has imported numba."""
+    done = subprocess.run(
         [sys.executable, "-c", WORK],
-        env={**os.environ, SETTING: setting},
-        cwd=ROOT,
+        env={**os.environ, SETTING: setting, "PYTHONPATH": str(wheel)},
+        cwd="/",
         check=True,
         text=True,
         capture_output=True,
     )
+    return done.stdout, done.stderr.split()[-1] == "True"
 
 
-def test_the_same_merges_ids_and_pieces_without_numba(libraries: Path, tmp_path: Path) -> None:
-    built, by_numba = worked(str(libraries)), worked("numba")
-    assert (built.stderr.split()[-1], by_numba.stderr.split()[-1]) == ("False", "True")
-    assert built.stdout == by_numba.stdout
-    left = shutil.copytree(libraries, tmp_path / "left")
-    for file in left.glob("x86_64_v*"):
-        file.unlink()
-    without = worked(str(left))
-    assert without.stderr.split()[-1] == "True"
-    assert without.stdout == built.stdout
+def test_the_wheel_makes_the_same_without_numba_and_without_its_files(
+    wheel: Path, tmp_path: Path
+) -> None:
+    built, has_numba = worked(wheel)
+    assert not has_numba
+    assert worked(wheel, "numba") == (built, True)
+    files = [*built_in(wheel).iterdir()]
+    assert len(files) > 1
+    for file in files:
+        shutil.move(file, tmp_path)
+    assert worked(wheel) == (built, True)
+    for file in files:
+        shutil.move(tmp_path / file.name, file)
 
 
-def test_every_proof_of_equality_holds(libraries: Path) -> None:
+def test_every_proof_of_equality_holds(wheel: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not slow"]
     numbas_own = ["--deselect", "tests/core/systems/test_bytepiece_warm.py"]
     subprocess.run(
         [*command, *EQUALITY, *numbas_own],
-        env={**os.environ, SETTING: str(libraries), "EXAMPLES": "few"},
+        env={**os.environ, SETTING: str(built_in(wheel)), "EXAMPLES": "few"},
         cwd=ROOT,
         check=True,
     )
