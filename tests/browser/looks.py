@@ -105,10 +105,12 @@ def in_scheme(visited: Visit, scheme: Literal["light", "dark"]) -> Visit:
 def assert_no_serious_fault(
     visited: Visit, address: str, ready: Callable[[Visit], object]
 ) -> None:
-    """Neither as a page nor presenting, in neither theme; ``visited`` stands at ``address``."""
-    query = "&" if "?" in address else "?"
-    for mode in ("", f"{query}mode=present"):
-        if mode:
-            visited.page.goto(address + mode)
-        ready(visited)
-        assert faults_by_theme(visited) == {"light": [], "dark": []}, mode
+    """Neither as a page, in both themes, nor presenting in the dark one, from ``address`` on.
+
+    A hall has the colours of the page, in larger letters.
+    """
+    ready(visited)
+    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    visited.page.goto(f"{address}{'&' if '?' in address else '?'}mode=present")
+    ready(visited)
+    assert serious_faults(visited) == [], "presenting"
