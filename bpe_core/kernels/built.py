@@ -19,6 +19,7 @@ import json
 import os
 import platform
 import struct
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -67,8 +68,8 @@ class BuiltKernel:
         slots = [0, 0]
         for lay, argument in zip(self._lays, arguments, strict=True):
             lay(slots, argument)
-        memory = (ctypes.c_uint64 * len(slots))(*slots)
-        if status := self._code(memory):
+        memory = array("Q", slots)
+        if status := self._code(memory.buffer_info()[0]):
             raise RuntimeError(f"{self.py_func.__qualname__}: status {status}")
         return self._result(memory[0])
 
@@ -85,7 +86,7 @@ def _lay_of(argument: Argument) -> Lay:
     """What writes an argument of this kind to the slots."""
     match argument:
         case ["array", items]:
-            return partial(_lay_array, np.dtype(_descriptions(items)))
+            return _ArrayLay(np.dtype(items)).lay
         case ["tuple", members]:
             return partial(_lay_members, [_lay_of(member) for member in members])
         case "f8":
@@ -96,16 +97,27 @@ def _lay_of(argument: Argument) -> Lay:
             return lambda slots, number: slots.append(int(number) & ALL_BITS)
 
 
-def _descriptions(items: str | list[list[str]] | dict[str, Any]) -> Any:
-    """What ``np.dtype`` makes the type of an array's items of, as JSON has kept it."""
-    return items if isinstance(items, str | dict) else [tuple(field) for field in items]
+class _ArrayLay:
+    """Lays an array of one dimension and these items.
 
+    Types of records take a microsecond to compare, so the latest one is known again.
+    """
 
-def _lay_array(items: np.dtype[Any], slots: list[int], array: Any) -> None:
-    if array.dtype != items or not array.flags.c_contiguous:
-        raise TypeError(f"an array of {items} is needed, end to end: {array.dtype}")
-    address = array.ctypes.data
-    slots += (0, 0, array.size, array.itemsize, address, *array.shape, *array.strides)
+    def __init__(self, items: np.dtype[Any]) -> None:
+        self._items = self._latest = items
+        self._size, self._strides = items.itemsize, (items.itemsize,)
+
+    def lay(self, slots: list[int], values: Any) -> None:
+        if values.dtype is not self._latest or values.strides != self._strides:
+            self._check(values)
+        length, size = len(values), self._size
+        slots += (0, 0, length, size, values.ctypes.data, length, size)
+
+    def _check(self, values: Any) -> None:
+        one_after_another = values.ndim == 1 and values.flags.c_contiguous
+        if values.dtype != self._items or not one_after_another:
+            raise TypeError(f"an array of {self._items} is needed, end to end: {values.dtype}")
+        self._latest = values.dtype
 
 
 def _lay_members(lays: Sequence[Lay], slots: list[int], members: Any) -> None:
