@@ -1,46 +1,78 @@
 """Streamlit's own endpoints, where they give more than a page needs.
 
 Open stay: `health` and `host-config`, which the page and a proxy ask; `stream`, the page
-itself; `upload_file`, for sessions that are connected; pictures, files and the bundle. Closed
-is `metrics`: how many readers there are, for how long, and what each cache holds concerns
-nobody outside, and to count it takes a look at every session.
+itself; `upload_file`, for sessions that are connected and while there is room; pictures, files
+and the bundle. Closed is `metrics`: how many readers there are, for how long, and what each
+cache holds concerns nobody outside, and to count it takes a look at every session.
 """
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import runtime
+from streamlit import config, runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+
+from ui.serving.memory_weights import MB
+from ui.serving.reader_sessions import end_first_who_left_of
+from ui.serving.upload_room import UploadRoom
 
 CLOSED = "/_stcore/metrics"
 UPLOADS = "/_stcore/upload_file/"
 
 
 class NeededEndpoints:
-    """The app behind it without the endpoint that is closed, and with none but live uploads."""
+    """The app behind it without the endpoint that is closed, and with bounded live uploads."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, room: UploadRoom | None = None) -> None:
         self.app = app
+        self.room = room or UploadRoom(end_first_who_left_of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is closed; look after uploads once they are there."""
+        """Refuse what is closed or has no room; look after uploads once they are there."""
         path = scope["path"].rstrip("/") if scope["type"] == "http" else ""
         if path.endswith(CLOSED):
-            await PlainTextResponse("Not Found", status_code=404)(scope, receive, send)
+            await refuse(HTTPStatus.NOT_FOUND, scope, receive, send)
+            return
+        if UPLOADS not in path or scope["method"] != "PUT":
+            await self.app(scope, receive, send)
+            return
+        session_id, size = path.partition(UPLOADS)[2].partition("/")[0], most_bytes(scope)
+        if status := self.room.refusal(stored_files(), session_id, size):
+            await refuse(status, scope, receive, send)
             return
         try:
-            await self.app(scope, receive, send)
+            with self.room.taken(session_id, size):
+                await self.app(scope, receive, send)
         finally:
-            if UPLOADS in path:
-                session_id = path.partition(UPLOADS)[2].partition("/")[0]
-                drop_late_uploads(session_id)
+            drop_late_uploads(session_id)
+
+
+async def refuse(status: HTTPStatus, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer by a status and its name; what comes of the body is not read."""
+    await PlainTextResponse(status.phrase, status_code=status)(scope, receive, send)
+
+
+def most_bytes(scope: Scope) -> int:
+    """What an upload may become: what its header says, else the most that Streamlit takes."""
+    stated = Headers(scope=scope).get("content-length", "")
+    if stated.isascii() and stated.isdecimal() and len(stated) <= 12:
+        return int(stated)
+    most: int = config.get_option("server.maxUploadSize") * MB
+    return most
+
+
+def stored_files() -> MemoryUploadedFileManager:
+    """All readers' files, as Streamlit holds them."""
+    uploads = runtime.get_instance().uploaded_file_mgr
+    assert isinstance(uploads, MemoryUploadedFileManager)
+    return uploads
 
 
 def drop_late_uploads(session_id: str) -> None:
     """Let go of files whose session has ended while they came, which nobody would do later."""
-    here = runtime.get_instance()
-    uploads = here.uploaded_file_mgr
-    if here._session_mgr.get_session_info(session_id) is None:
-        assert isinstance(uploads, MemoryUploadedFileManager)
-        uploads.remove_session_files(session_id)
+    if runtime.get_instance()._session_mgr.get_session_info(session_id) is None:
+        stored_files().remove_session_files(session_id)

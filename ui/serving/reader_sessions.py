@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import OrderedDict
+from collections.abc import Container
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,6 +86,13 @@ class RememberedSessions(SessionStorage):
         session.shutdown()
         session.session_state.clear()  # at once, not when Python looks for cycles
 
+    def end_first_of(self, names: Container[str]) -> bool:
+        """End the one of ``names`` that left first; False where none of them is remembered."""
+        first = next((each for each in self.infos if each in names), None)
+        if first is not None:
+            self.forget(first)
+        return first is not None
+
     def end_oldest(self) -> bool:
         """End the one that left first; False where nobody is remembered.
 
@@ -111,6 +119,12 @@ def end_one_who_left() -> bool:
     """
     storage = _manager()._session_storage if runtime.exists() else None
     return isinstance(storage, RememberedSessions) and storage.end_oldest()
+
+
+def end_first_who_left_of(names: Container[str]) -> bool:
+    """The same for one of ``names``, from the thread of the server's event loop."""
+    storage = _manager()._session_storage
+    return isinstance(storage, RememberedSessions) and storage.end_first_of(names)
 
 
 def remember_sessions() -> None:

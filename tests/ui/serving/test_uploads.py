@@ -1,4 +1,4 @@
-"""A reader's file is copied for each run, its bytes are not."""
+"""A reader's file is copied for each run, its bytes are not; and it goes with its field."""
 
 import copyreg
 from collections.abc import Iterator
@@ -6,8 +6,12 @@ from copy import deepcopy
 
 import pytest
 from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+from streamlit.testing.v1 import local_script_runner
 
+from tests.paths import ROOT
+from tests.ui.test_pages import open_page
 from ui.serving.uploads import share_bytes
 
 DATA = "low lower 最低".encode() * 1000
@@ -49,3 +53,31 @@ def test_what_one_run_does_to_its_file_no_other_sees(file: UploadedFile) -> None
     assert file.getvalue() == DATA
     assert file.tell() == 0
     assert deepcopy(file).getvalue() == DATA
+
+
+@pytest.fixture
+def uploads(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    """What a server holds, from one run of a page to the next."""
+    manager = MemoryUploadedFileManager("/up")
+    monkeypatch.setattr(
+        local_script_runner, "MemoryUploadedFileManager", lambda endpoint: manager
+    )
+    return manager
+
+
+@pytest.mark.parametrize("leaves", ["the field", "the page"])
+def test_a_file_goes_with_its_field(uploads: MemoryUploadedFileManager, leaves: str) -> None:
+    at = open_page("train", text="upload", merges="2")
+    at.file_uploader(key="file").set_value(("low.txt", b"low lower", "text/plain")).run()
+    (files,) = uploads.file_storage.values()
+    assert len(files) == 1
+    at.run()
+    assert len(files) == 1, "it is in its field"
+    uploads.add_file("test session id", UploadedFileRec("7", "a.txt", "text/plain", b"a"))
+    if leaves == "the page":
+        at.switch_page(str(ROOT / "pages" / "glossary.py")).run()
+    else:
+        at.selectbox(key="text").select("cat").run()
+    at.run()
+    assert [*files] == ["7"], "it has come, and no run has had it"
+    assert uploads._total_bytes == 1
