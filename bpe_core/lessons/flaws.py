@@ -61,5 +61,5 @@ def _flaw(problem: BPELabError) -> Flaw:
     if match := OF_A_STEP.match(key):
         written = language or match["language"] or ""
         return Flaw(match["name"] or "link", problem, int(match["number"]) - 1, written)
-    name, _, rest = key.partition("[")
-    return Flaw(name, problem, language=language or rest.partition(".")[2])
+    name, _, written = key.partition(".")  # title.zh, outcome[1].zh, step
+    return Flaw(name.partition("[")[0], problem, language=language or written)

@@ -150,6 +150,8 @@ WHOLE = replace(
         (WHOLE.reworded("ask", "zh", "哪个？", "a"), [("answer", 0, "")]),
         (WHOLE.reworded("answer", "zh", "这个。", "a"), [("answer", 0, "")]),
         (WHOLE.reworded("note", "zh", "\u202e", "a"), [("note", 0, "zh")]),
+        (WHOLE.reworded("title", "zh", "\u202e"), [("title", None, "zh")]),
+        (WHOLE.reworded("goals", "zh", "会选。\n\u202e"), [("outcome", None, "zh")]),
         (WHOLE.changed("a", link="/trane"), [("link", 0, "")]),
         (WHOLE.changed("a", link="/train?merges=900"), [("link", 0, "")]),
         (WHOLE.changed("a", link="/why", at=Moment("end")), [("at", 0, "")]),
