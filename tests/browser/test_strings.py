@@ -1,12 +1,17 @@
 """Whatever is typed in any field of any page is shown as text, in both languages."""
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import Any
 
 import pytest
 
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
 from tests.browser.pages import Pages
+from tests.browser.typist import UPLOADERS, Typist
+from ui.shell import PAGES
 
 # No vocabulary has it as a token, so an element that holds nothing else was made of markup.
 WORD = "harm7q"
@@ -20,31 +25,76 @@ STRINGS = (
     "</script><!-- ]]> {{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
     '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
 )
-# What each page needs in its address so that its fields for texts are there.
-FIELDS = {
-    "why": "sample=own",
-    "pretokenize": "passage=own&split=custom",
-    "train": "text=own",
-    "linked": "text=own",
-    "encode": "words=own",
-    "race": "race_text=own",
-    "vocabulary": "tokenizer=lab",
-    "subword_nmt": "subword_text=own",
-    "bytepiece": "piece_text=own",
-    "compare": "compared_text=own",
-    "workshop": "corpus=upload",
-    "museum": "exhibit=whole_rounds",
-    "sheets": "",
-    "glossary": "",
+# What a page's address says, and all fields that are there or come as they are filled.
+OPENED: tuple[tuple[str, str, str], ...] = (
+    ("home", "", "file"),
+    ("why", "sample=own", "own_sample"),
+    ("why", "sample=upload&bpe=trained&text=own", "file own special_own"),
+    ("pretokenize", "passage=own&split=custom", "own_passage custom special_own"),
+    ("pretokenize", "passage=upload", "file special_upload"),
+    ("train", "text=own", "own special_own"),
+    ("train", "text=upload", "file special_upload"),
+    ("train", "exercise=1-17F3", "trace-naive-seed"),
+    ("linked", "text=own", "own special_own"),
+    ("linked", "text=upload", "file special_upload"),
+    ("linked", "exercise=1-17F3", "trace-linked-seed"),
+    ("encode", "words=own", "own_words ids"),
+    ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
+    ("encode", "exercise=1-17F3", "trace-encode-seed"),
+    ("race", "race_text=own", "own_race special_own"),
+    ("race", "race_text=upload", "file special_upload"),
+    ("vocabulary", "tokenizer=lab", "token find characters"),
+    ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
+    ("vocabulary", "tokenizer=lab&view=apart", "token"),
+    (
+        *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
+        "own special_own beside_own",
+    ),
+    (
+        *("vocabulary", "tokenizer=file&view=beside&beside=file"),
+        "vocabulary_files tokenizer_name vocabulary_files_second tokenizer_name_second",
+    ),
+    ("vocabulary", "view=bytes", "byte_text"),
+    ("subword_nmt", "subword_text=own", "own_learned line glossaries"),
+    (
+        "subword_nmt",
+        "subword_text=own&codes_from=file",
+        "own_learned line codes_file glossaries",
+    ),
+    ("subword_nmt", "subword_text=own&dictionary=1", "own_learned"),
+    ("subword_nmt", "subword_text=upload", "file line glossaries"),
+    ("bytepiece", "piece_text=own", "own_pieces long_pieces"),
+    ("bytepiece", "piece_text=own&piece_model=file", "own_pieces bytepiece_file"),
+    ("compare", "compared_text=own", "own_compared"),
+    ("compare", "view=table&corpora=upload,upload_2", "compare_upload compare_upload_2"),
+    ("workshop", "corpus=upload&held_out=file", "corpus_file held_out_file special_upload"),
+    ("workshop", "corpus=story_en&target=300", "trial_own special_story_en"),
+    ("museum", "exhibit=whole_rounds", "museum_text"),
+    ("sheets", "", "sheet_seed"),
+    ("glossary", "", "glossary_find"),
+    ("lessons", "", "lesson_file"),
+    (
+        *("lessons", "view=here"),
+        "draft_title_en_ draft_title_zh_ draft_goals_en_ draft_goals_zh_ "
+        "draft_title_en draft_title_zh draft_text_en draft_text_zh draft_note_en draft_note_zh "
+        "draft_ask_en draft_ask_zh draft_answer_en draft_answer_zh",
+    ),
+)
+# What is pressed first: the training; a lesson is copied, and its first scene opened.
+PRESSED = {
+    "corpus=story_en&target=300": (".st-key-workshop_train button",),
+    "view=here": ("[class*=st-key-copy-] button", "[class*=st-key-draft_open_] button"),
 }
-TYPED = "input[type=text]:not([role=combobox]):visible, textarea:visible"
 INTRUDERS = """(word) => {
   const found = [];
   const foreign = "iframe:not([src]):not([data-testid=stIFrame])";  // the other is our preview
   const strangers = `${foreign}, object, embed, base, form[action], .katex`;
   const addresses = ["href", "src", "action", "srcdoc"];
+  // A link of ours holds what was typed as a parameter.
+  const isOurs = (value) => location.host && new URL(value, location).host === location.host;
   const leadsOut = ({ name, value }) =>
-    addresses.includes(name) && /evil|javascript:|harmed/.test(value);
+    addresses.includes(name) && /evil|javascript:|harmed/.test(value)
+    && (name === "srcdoc" || !isOurs(value));
   const acts = (attribute) => attribute.name.startsWith("on") || leadsOut(attribute);
   const isWord = (node) =>
     !node.children.length && node.textContent.trim() === word && !node.closest(".player");
@@ -64,62 +114,60 @@ INTRUDERS = """(word) => {
 }"""
 
 
-def fill_all(visited: Visit, string: str) -> int:
-    """Type ``string`` in every field, those behind buttons too; how many there were."""
-    filled = fill(visited, string)
-    for popover in visited.page.locator("[data-testid=stPopover] button:visible").all():
-        popover.click()
-        filled += fill(visited, string)
-        visited.press("Escape")
-    return filled
+QUICK = "pretokenize"
 
 
-def fill(visited: Visit, string: str) -> int:
-    """Type ``string`` in every visible field, of which each may bring another."""
-    filled = 0
-    while filled < (fields := visited.page.locator(TYPED)).count():
-        field = fields.nth(filled)
-        most = int(field.get_attribute("maxlength") or len(string))
-        field.fill(string[:most])
-        field.press("Control+Enter")
-        visited.settled()
-        filled += 1
-    return filled
+def opened() -> Iterator[Any]:
+    """Each page in both languages, its further views in one of them; one page is quick."""
+    before: set[str] = set()
+    for (page, query, fields), language in zip(OPENED, cycle(LANGUAGES), strict=False):
+        for each in LANGUAGES if page not in before else (language,):
+            marks = [] if page == QUICK and page not in before else [pytest.mark.slow]
+            name = f"{page}-{query}-{each}"
+            yield pytest.param(page, query, fields, each, id=name, marks=marks)
+        before.add(page)
 
 
-def upload_all(visited: Visit, string: str) -> int:
-    """Give every uploader a file of that name and content; how many there were."""
-    name = string.replace("/", "\N{DIVISION SLASH}")[:200]
-    uploaders = visited.page.locator("input[type=file]").all()
-    for uploader in uploaders:
-        uploader.set_input_files(
-            {"name": name, "mimeType": "text/plain", "buffer": string.encode()}
-        )
-        visited.settled()
-    return len(uploaders)
+def test_every_page_is_opened() -> None:
+    assert {page for page, _, _ in OPENED} == set(PAGES)
 
 
-QUICK = ("pretokenize",)
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(each, marks=[] if each in QUICK else [pytest.mark.slow]) for each in FIELDS],
-)
+@pytest.mark.parametrize(("page", "query", "fields", "language"), [*opened()])
 def test_what_is_typed_stays_text(
-    visit: Callable[..., Visit], server: str, page: str, language: str
+    visit: Callable[..., Visit],
+    server: str,
+    page: str,
+    query: str,
+    fields: str,
+    language: str,
 ) -> None:
-    visited = visit(f"{server}/{page}?lang={language}&{FIELDS[page]}")
+    visited = visit("about:blank")
+    typist = Typist(visited)
     asked: list[str] = []
+    path = "" if page == "home" else page
+    visited.page.goto(f"{server}/{path}?lang={language}&{query}")
+    begin(typist, query, fields)
     visited.page.on("request", lambda request: asked.append(request.url))
-    visited.page.locator(f"{TYPED}, input[type=file]").first.wait_for(state="attached")
-    visited.settled()
+    failure = catalogue(language)["app.failure"].partition("{")[0]
     for string in STRINGS:
-        assert fill_all(visited, string) + upload_all(visited, string)
+        typist.fill_all(string)
+        assert typist.names == set(fields.split())
         assert visited.page.evaluate(INTRUDERS, WORD) == []
         assert visited.page.locator("[data-testid=stException]").count() == 0
+        assert visited.page.get_by_text(failure).count() == 0
     assert [each for each in asked if not each.startswith((server, "data:", "blob:"))] == []
+
+
+def begin(typist: Typist, query: str, fields: str) -> None:
+    """Press what is to be pressed, and wait for the first field."""
+    first, page = fields.split()[0], typist.visited.page
+    field = UPLOADERS if first == "file" else f"[class*='st-key-{first}']"
+    for button in PRESSED.get(query, ()):
+        page.locator(button).first.wait_for()
+        typist.ready()
+        page.locator(button).first.click()
+    page.locator(field).first.wait_for(state="attached")
+    typist.ready()
 
 
 MARKUP = (
