@@ -6,9 +6,11 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
+from unittest import mock
 from weakref import ref
 
 import pytest
+from streamlit import runtime
 from streamlit.runtime import websocket_session_manager
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.script_data import ScriptData
@@ -22,7 +24,7 @@ from tests.ui.serving.test_descriptors import descriptors
 from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving.jobs import session_trainings
 from ui.serving.reader_room import Loaded, NoRoomError, Room
-from ui.serving.reader_sessions import ReaderSession, RememberedSessions
+from ui.serving.reader_sessions import ReaderSession, RememberedSessions, remember_sessions
 
 NEVER = 3600.0
 
@@ -126,6 +128,19 @@ def test_a_session_that_is_forgotten_takes_its_memory_along_though_nobody_comes(
         await gone(hall)
         assert hall.uploads.file_storage == {}
         assert (session(), still_loaded()) == (None, None)
+
+    run(scene())
+
+
+def test_the_server_remembers_for_a_minute() -> None:
+    async def scene() -> None:
+        hall = Hall(seconds=NEVER)
+        server: Any = mock.Mock(_session_mgr=hall.manager)
+        with mock.patch.object(runtime, "get_instance", return_value=server):
+            remember_sessions()
+        remembered = hall.manager._session_storage
+        assert isinstance(remembered, RememberedSessions)
+        assert remembered.seconds == 60, "as .streamlit/config.toml and docs/hosting.md say"
 
     run(scene())
 
