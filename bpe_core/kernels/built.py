@@ -138,7 +138,7 @@ def library() -> Library | None:
             return None
         files = {int(level): folder / file for level, file in manifest["files"].items()}
         return Library(_best_of(files), manifest["kernels"])
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
 

@@ -140,8 +140,9 @@ def test_a_library_that_does_not_fit_is_left_out(
     manifest(tmp_path, **changes)
     monkeypatch.setenv(SETTING, str(tmp_path))
     assert library.__wrapped__() is None
-    (tmp_path / built.MANIFEST).write_text("[")
-    assert library.__wrapped__() is None
+    for text in ("[", "[]", "{}"):
+        (tmp_path / built.MANIFEST).write_text(text)
+        assert library.__wrapped__() is None
     monkeypatch.setenv(SETTING, str(tmp_path / "nowhere"))
     assert library.__wrapped__() is None
 
