@@ -130,7 +130,8 @@ def build_merges(
     """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
     pairs = [*pairs]
     lefts, rights = zip(*pairs, strict=True) if pairs else ((), ())
-    columns = lefts, rights, wholes = lefts, rights, [*map(add, lefts, rights)]
+    wholes = [*map(add, lefts, rights)]
+    columns = lefts, rights, wholes
     numbers = [[*map(ids.get, column)] for column in columns]
     is_special = specials and not all(map(specials.keys().isdisjoint, columns))
     # A pair that is listed twice makes its token twice, which two pairs may do as well.

@@ -138,7 +138,7 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
             if len(tokens) != 2 or "" in tokens
         )
         raise broken(merges_file, at("line", number), "two_tokens")
-    pairs: list[tuple[str, str]] = [*map(tuple, parts)]  # type: ignore[list-item]  # of two
+    pairs = [(left, right) for left, right in parts]
     return Pair(vocabulary_file, ids, merges_file, pairs, lines)
 
 

@@ -52,7 +52,7 @@ class BuiltKernel:
     """A kernel of the library, called like the function that it was made of.
 
     Raises ``TypeError`` for arrays of other items than it was compiled for: it would read and
-    write beyond them.
+    write beyond them. Whether an array may be written to is not asked.
     """
 
     def __init__(self, function: Callable[..., Any], library: Library) -> None:

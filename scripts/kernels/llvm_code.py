@@ -155,8 +155,8 @@ def module_of_all() -> tuple[str, dict[str, Any]]:
             function.linkage = "internal"
     lines = str(whole).replace("= common local_unnamed_addr global", "= internal global")
     about_the_platform = ("target triple", "target datalayout", "source_filename")
-    kept = [line for line in lines.splitlines() if not line.startswith(about_the_platform)]
-    return "\n".join([*kept, ""]), table
+    portable = [line for line in lines.splitlines() if not line.startswith(about_the_platform)]
+    return "\n".join([*portable, ""]), table
 
 
 def main(folder: Path) -> None:
