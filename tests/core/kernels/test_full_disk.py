@@ -6,30 +6,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from errno import ENOSPC
 from pathlib import Path
-from typing import Any, NoReturn
 
 import numba.core.caching
 import pytest
 
 from bpe_core import warm
 from bpe_core.kernels import kernel_cache
-
-FULL = OSError(ENOSPC, os.strerror(ENOSPC))
-
-
-def has_no_room(*arguments: Any, **options: Any) -> NoReturn:
-    raise FULL
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own for the kernels that a test makes."""
-    monkeypatch.setattr(kernel_cache.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(kernel_cache, "not_stored", [])
-    monkeypatch.setattr(kernel_cache, "_folder_of", kernel_cache._folder_of.__wrapped__)
-    return tmp_path
+from tests.core.kernels.full_disk import FULL, has_no_room
+from tests.core.kernels.full_disk import folder as folder
 
 
 @pytest.mark.usefixtures("folder")

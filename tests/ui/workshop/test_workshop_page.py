@@ -9,9 +9,14 @@ from unittest import mock
 import pytest
 
 import bpe_core
+from bpe_core.kernels.encode import decode_ids, encode_batch
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
 from bpe_lab.text.messages import escaped
+from tests.core.kernels.full_disk import FullDisk
+from tests.core.kernels.full_disk import all_kernels as all_kernels
+from tests.core.kernels.full_disk import folder as folder
+from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
@@ -172,6 +177,16 @@ def test_the_typed_text_goes_there_and_back() -> None:
     assert said("en", "workshop.same") in html(at)
     at.text_area(key="trial_own").input("").run()
     assert errors_of(at) == ""
+
+
+def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
+    full_disk.forget(encode_batch, "keep_tokens")
+    full_disk.forget(decode_ids, "measure")
+    at = trained(workshop())
+    at.text_area(key="trial_own").input("a héllo 你好").run()
+    assert errors_of(at) == ""
+    assert said("en", "workshop.same") in html(at)
+    assert full_disk.is_met()
 
 
 def test_the_times_of_a_typed_text_rest_while_nothing_else_is_typed() -> None:
