@@ -4,15 +4,18 @@ from functools import partial
 
 from bpe_core.errors import Notice
 from bpe_core.registry import TRAINERS
+from bpe_core.train.from_counts import COMPILED
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.why_this_pair import LISTS_BY
 from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
+from ui.serving.kernels import are_loaded
 from ui.serving.store import shared_store
 
 
@@ -42,6 +45,7 @@ def walk_of(training: Training) -> Walk:
         *arguments,
         pattern=training.pattern,
         trainer=trainer,
+        lists_by=COMPILED if are_loaded() else LISTS_BY,  # all trainers give the same
         exercise=training.exercise,
         on_merge=progress.reached,
     )

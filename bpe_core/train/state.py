@@ -159,13 +159,20 @@ def _merge(state: TrainState, event: TokenMerged) -> None:
 
 
 def _rewrite(state: TrainState, event: PreTokenRewritten | PreTokenCut) -> None:
-    position = event.start
+    """A new token begins where an old one did, and takes up the old ones up to its end.
+
+    Only those are visited: what they had absorbed stays absorbed.
+    """
+    position, token_at, token_bytes = event.start, state.token_at, state.token_bytes
     for token_id in event.token_ids:
-        size = len(state.token_bytes[token_id])
-        state.token_at[position] = token_id
-        for absorbed in range(position + 1, position + size):
-            state.token_at[absorbed] = None
-        position += size
+        end, old = position + len(token_bytes[token_id]), position
+        while old < end:
+            before = token_at[old]
+            assert before is not None, "a token's first byte is never absorbed"
+            token_at[old] = None
+            old += len(token_bytes[before])
+        token_at[position] = token_id
+        position = end
 
 
 def _relink(state: TrainState, event: Relinked) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from bpe_core.events import MergeDone, SubGoal
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.train.linked import train_linked
+from bpe_core.registry import TRAINERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
@@ -17,6 +17,7 @@ from bpe_lab.scenes.brush import Brush, Counts, ties
 from bpe_lab.scenes.recording import Json, Text, text
 
 RIVALS = 3
+LISTS_BY = "linked"  # the trainer of whole lists of merges where no other one is named
 JOINTS: Mapping[TieBreak, str] = {
     "greatest": ">",
     "first_seen": "→",
@@ -54,35 +55,43 @@ class OtherRule:
     parts_at: int | None
 
 
-def merge_list_of(pre_tokens: Iterable[PreToken], options: TrainOptions) -> list[BytesPair]:
-    """The merges of a run by the bytes of their two tokens."""
+def merges_of(
+    pre_tokens: Iterable[PreToken], options: TrainOptions, trainer: str = LISTS_BY
+) -> Iterator[BytesPair]:
+    """The merges of a run by the bytes of their two tokens, as far as they are asked for."""
     token_bytes = options.base_tokens()
-    merges = []
-    for event in train_linked(pre_tokens, options):
+    for event in TRAINERS[trainer](pre_tokens, options):
         if isinstance(event, MergeDone):
             left, right = (token_bytes[token_id] for token_id in event.pair)
             token_bytes.append(left + right)
-            merges.append((left, right))
-    return merges
+            yield left, right
 
 
 def other_rules(
-    pre_tokens: Sequence[PreToken], options: TrainOptions, merges: Sequence[BytesPair]
+    pre_tokens: Sequence[PreToken],
+    options: TrainOptions,
+    merges: Sequence[BytesPair],
+    trainer: str = LISTS_BY,
 ) -> list[OtherRule]:
-    """Train once more under every other tie rule; see where the lists part from ``merges``."""
+    """Train again under every other tie rule, to where the list parts from ``merges``."""
     rules = []
     for tie_break in TIE_BREAKS:
         if tie_break != options.tie_break:
-            others = merge_list_of(pre_tokens, replace(options, tie_break=tie_break))
+            others = merges_of(pre_tokens, replace(options, tie_break=tie_break), trainer)
             rules.append(OtherRule(tie_break, _first_difference(merges, others)))
     return rules
 
 
-def _first_difference(merges: Sequence[BytesPair], others: Sequence[BytesPair]) -> int | None:
-    for number, (one, other) in enumerate(zip(merges, others, strict=False)):
+def _first_difference(merges: Iterable[BytesPair], others: Iterable[BytesPair]) -> int | None:
+    """The first merge that differs, or that only one of both has.
+
+    >>> _first_difference([(b"a", b"b")], iter([])), _first_difference([], [])
+    (0, None)
+    """
+    for number, (one, other) in enumerate(zip_longest(merges, others)):
         if one != other:
             return number
-    return min(len(merges), len(others)) if len(merges) != len(others) else None
+    return None
 
 
 @dataclass(frozen=True, slots=True)

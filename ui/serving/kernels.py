@@ -43,13 +43,18 @@ def wait(stop: Event) -> None:
 
 def get_ready(stop: Event) -> None:
     """Have all of it in memory, or ``stop`` set. What was never compiled is now, elsewhere."""
-    if loaded_once.cache_info().currsize:
+    if are_loaded():
         return  # without a look at the sources, which takes longer than many a text
     start()
     wait(stop)
     if not stop.is_set():
         with _loading:
             loaded_once()
+
+
+def are_loaded() -> bool:
+    """Whether all of it is in memory, so that a page may use it without waiting."""
+    return loaded_once.cache_info().currsize > 0
 
 
 @cache

@@ -29,7 +29,7 @@ from bpe_lab.scenes.recorded_walk import MergeRow, Walk, character_border
 from bpe_lab.scenes.recording import Json, TokenTable, record, text
 from bpe_lab.scenes.ribbon import groups, special_groups
 from bpe_lab.scenes.source_lines import source_of
-from bpe_lab.scenes.why_this_pair import WHY, BytesPair, WhyCard, merge_list_of, other_rules
+from bpe_lab.scenes.why_this_pair import WHY, BytesPair, WhyCard, merges_of, other_rules
 
 TEXT_CAP = 200  # bytes; every event of a run is recorded
 
@@ -49,7 +49,7 @@ def linked_walk(
     specials = tuple(options.special_tokens)
     part, notices = first_part(corpus, specials)
     pre_tokens = list(pre_tokenize(part.text, pattern=pattern, special_tokens=specials))
-    merges = merge_list_of(pre_tokens, options)
+    merges = list(merges_of(pre_tokens, options))
     rows, start = _merge_rows(pre_tokens, options, merges)
 
     tokens, state = TokenTable(), TrainState()

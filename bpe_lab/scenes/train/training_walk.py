@@ -34,7 +34,7 @@ from bpe_lab.scenes.train.trained_part import most_bytes, trained_size
 from bpe_lab.scenes.train.training_code import PSEUDO, Code
 from bpe_lab.scenes.train.training_frames import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
 from bpe_lab.scenes.train.training_questions import Asking, asked_of
-from bpe_lab.scenes.why_this_pair import WhyCard, merge_list_of, other_rules
+from bpe_lab.scenes.why_this_pair import LISTS_BY, WhyCard, merges_of, other_rules
 
 TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
 
@@ -45,14 +45,16 @@ def training_walk(
     *,
     pattern: str = "gpt2",
     trainer: str = "naive",
+    lists_by: str = LISTS_BY,
     exercise: Exercise | None = None,
     on_merge: Callable[[int], None] = lambda number: None,
 ) -> Walk:
     """Run a trainer that scans all for every merge and record the text's first part.
 
     An ``exercise``, whose text is ``corpus``, asks what its level wants.
-    A text too varied for it is trained on in part (`trained_part.py`). ``on_merge`` gets
-    the number of merges done. Raises ``NothingToMergeError``.
+    A text too varied for it is trained on in part (`trained_part.py`). ``lists_by`` trains for
+    the lists of merges, this one's and those of other tie rules. ``on_merge`` gets the number
+    of merges done. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
     whole, most = corpus, most_bytes(options.merge_limit)
@@ -67,6 +69,7 @@ def training_walk(
         run = list(lay_out(Counter(p.data for p in occurrences)))
         offsets_of = _offsets_of(drawn, run)
 
+    has_questions = run is occurrences  # of what is drawn whole, by its positions
     state, tokens, fold = TrainState(), TokenTable(), MomentFold()
     ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
     for data, start, _ in run:
@@ -79,13 +82,13 @@ def training_walk(
 
     size = sum(len(p.data) * p.weight for p in run)
     brush = Brush(tokens, state.token_bytes, options.tie_break)
-    merges = merge_list_of(run, options)
+    merges = list(merges_of(run, options, lists_by))
     events = TRAINERS[trainer](run, options, detail=True)
     assert isinstance(events, GeneratorType), "what runs line by line is a generator"
     scene = TrainingScene(
         brush=brush,
         ribbon=ribbon,
-        why=WhyCard(brush, other_rules(run, options, merges)),
+        why=WhyCard(brush, other_rules(run, options, merges, lists_by)),
         code=(code := Code(source_of(events.gi_code))),
         base_size=options.first_id,
         pre_tokens=len(occurrences),
@@ -93,13 +96,15 @@ def training_walk(
         size=size,
         live=size,
         asking=Asking(
-            partial(fold.done, state) if run is occurrences else None,
+            partial(fold.done, state) if has_questions else None,
             TieQuestions.beside(options.tie_break, state.token_bytes),
             asked_of(exercise) if exercise else None,
         ),
     )
     rows: list[MergeRow] = []
-    all_stories = stories(fold.watching(code.follow(events), state), state)
+    followed = code.follow(events)
+    watched = fold.watching(followed, state) if has_questions else followed
+    all_stories = stories(watched, state)
     noted = _noted(all_stories, state, rows, size, on_merge)
     recording, full = record(
         scene.frames(noted),

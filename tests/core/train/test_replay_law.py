@@ -57,6 +57,16 @@ def assert_naive_state(state: TrainState, real: dict[str, Any]) -> None:
     assert list(state.pair_counter.items()) == list(real.get("pair_counter", {}).items())
 
 
+class Written(dict[int, int | None]):
+    """A dict that counts how often it is written to."""
+
+    times = 0
+
+    def __setitem__(self, position: int, token_id: int | None) -> None:
+        self.times += 1
+        super().__setitem__(position, token_id)
+
+
 def assert_indexed_state(state: TrainState, real: dict[str, Any]) -> None:
     assert state.starts == list(real["sequences"])
     for start, (tokens, weight) in real["sequences"].items():
@@ -161,3 +171,15 @@ def test_every_prefix_of_a_run_is_a_smaller_model(
         assert part == fold_model(trainer(pre_tokens, smaller), smaller)
         assert part.merges == whole.merges[:size]
         assert part.vocabulary.tokens == whole.vocabulary.tokens[: base + size]
+
+
+def test_a_rewritten_pre_token_costs_its_tokens_and_not_its_bytes() -> None:
+    state, size = TrainState(), 1024
+    run = train_naive([PreToken(b"b" * size, 0, 1)], TrainOptions(num_merges=10), detail=True)
+    apply(state, next(run))
+    state.token_at = written = Written(state.token_at)
+    for event in run:
+        apply(state, event)
+        live = {position for position, token_id in written.items() if token_id is not None}
+        assert live == {position for position, _ in state.tokens_of(0)}
+    assert written.times <= 3 * size, "each merge halves the tokens"

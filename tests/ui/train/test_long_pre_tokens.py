@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from cProfile import Profile
 from random import Random
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.errors import RecordingCapNotice, StepsCapNotice, TrainedPartNotice
-from bpe_core.texts.corpus import Corpus
+from bpe_core.events import Event, MergeDone
+from bpe_core.pretokenize.pre_tokens import PreToken
+from bpe_core.registry import TRAINERS
+from bpe_core.runtime.packed_text import pack
+from bpe_core.texts.corpus import Corpus, sample
+from bpe_core.train.from_counts import COMPILED
+from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import replace_pair
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
+from bpe_lab.scenes import why_this_pair
 from bpe_lab.scenes.merge_stories import LEAD, Rewrite
 from bpe_lab.scenes.train import trained_part
+from bpe_lab.scenes.train import training_walk as training_walk_module
 from bpe_lab.scenes.train.training_panels import CHANGE_TOKENS
 from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.why_this_pair import LISTS_BY
 from tests.ui.recordings import frames_of
+from tests.ui.test_pages import errors_of, open_page
+from ui.serving import kernels
 
 NEW = 256
 tokens = st.lists(st.integers(97, 99), min_size=2, max_size=40)
@@ -87,3 +103,52 @@ def test_a_long_text_of_few_words_is_trained_on_whole(monkeypatch: pytest.Monkey
     walk = training_walk(Corpus("low lower newest widest " * 300), TrainOptions(num_merges=8))
     assert walk.start_tokens == 7_200
     assert [type(notice) for notice in walk.notices] == [RecordingCapNotice]
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@pytest.mark.parametrize(
+    "text", ["b" * 3_000, "ab cb " * 9, sample("pieces").text, "\n哈哈\n哈"]
+)
+def test_whoever_makes_the_lists_of_merges_the_walk_is_the_same(
+    tie_break: TieBreak, text: str
+) -> None:
+    options = TrainOptions(num_merges=30, tie_break=tie_break)
+    walks = [training_walk(Corpus(text), options, lists_by=each) for each in TRAINERS]
+    for walk in walks:
+        assert (walk.recording, walk.merges) == (walks[0].recording, walks[0].merges)
+
+
+def test_under_another_rule_it_is_trained_to_where_the_merges_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    merges: Counter[TieBreak] = Counter()
+
+    def counting(run: Sequence[PreToken], options: TrainOptions) -> Iterator[Event]:
+        for event in train_linked(run, options):
+            merges[options.tie_break] += isinstance(event, MergeDone)
+            yield event
+
+    monkeypatch.setattr(why_this_pair, "TRAINERS", {LISTS_BY: counting})
+    training_walk(Corpus("ab cb " * 300), TrainOptions(num_merges=4))
+    assert merges == {"greatest": 4, "first_seen": 1, "lowest_ids": 1, "lowest_gpt2_ids": 1}
+
+
+def test_a_long_text_of_one_letter_takes_few_calls() -> None:
+    """Of Python and of C, for each byte: 18, and 88 when linked runs listed every place."""
+    corpus, options, profile = Corpus("b" * 199_999), TrainOptions(num_merges=24), Profile()
+    training_walk(Corpus("b" * 2_000), options, lists_by=COMPILED)  # what is made once
+    with profile:
+        training_walk(corpus, options, lists_by=COMPILED)
+    calls = sum(each.callcount for each in profile.getstats())
+    assert calls < 25 * corpus.size
+
+
+@pytest.mark.parametrize(("is_loaded", "lists_by"), [(True, COMPILED), (False, LISTS_BY)])
+def test_the_page_has_compiled_lists_where_that_code_is_in_memory(
+    monkeypatch: pytest.MonkeyPatch, is_loaded: bool, lists_by: str
+) -> None:
+    monkeypatch.setattr(kernels, "are_loaded", lambda: is_loaded)
+    with mock.patch.object(training_walk_module, "training_walk", wraps=training_walk) as walk:
+        own = pack(f"in memory: {is_loaded}")  # no other test's
+        assert errors_of(open_page("train", text="own", own=own or "")) == ""
+    assert [call.kwargs["lists_by"] for call in walk.call_args_list] == [lists_by]
