@@ -22,7 +22,7 @@ from ui.page.rerun import begin_run
 from ui.page.tab_title import tab_title
 from ui.progress.marks_mount import hand_over_marks
 from ui.serving.courtesy import DRAWING
-from ui.serving.uploads import release_files
+from ui.serving.uploads import UPLOADS, release_files
 
 # The lecture's path stands open in the navigation, the rest in menus of these names.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
@@ -79,7 +79,7 @@ def main() -> None:
     hand_over_scene(name)
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
-    release_files(in_one_entry("uploads"))
+    release_files(in_one_entry(UPLOADS))
     end_of_run()
 
 

@@ -21,8 +21,10 @@ from bpe_core.errors import (
 )
 from bpe_core.runtime.utf8 import decode_utf8, whole_characters
 from bpe_lab.text import t
+from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.page.text_inputs import REPLACEMENT, megabytes
+from ui.serving.uploads import UPLOADS, beside_file
 
 MB = 1_000_000  # bytes
 UPLOAD_LIMIT = 32 * MB
@@ -55,7 +57,6 @@ class UploadedText:
 class Looked(NamedTuple):
     """A file once it was looked at, so that no run looks again."""
 
-    file: str
     replace: bool
     uploaded: UploadedText | None
     messages: tuple[BPELabError, ...]
@@ -72,11 +73,11 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None
     if file is None:
         st.info(t("workshop.upload_wait"))
         return None
-    looked = looked_at(key, file, limit, replace=False)
+    looked = looked_at(file, limit, replace=False)
     is_foreign = any(isinstance(each, NotUTF8Error) for each in looked.messages)
     messages = st.container() if is_foreign else nullcontext()  # above the offer it speaks of
     if is_foreign and st.checkbox(t("input.replace"), key=f"replace_{file.file_id}"):
-        looked = looked_at(key, file, limit, replace=True)
+        looked = looked_at(file, limit, replace=True)
     for each in looked.messages:
         if isinstance(each, Notice):
             notices.append(each)
@@ -86,13 +87,14 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None
     return looked.uploaded
 
 
-def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Looked:
+def looked_at(file: UploadedFile, limit: int, *, replace: bool) -> Looked:
     """Checked once: its size, whether it is UTF-8, the messages about it."""
-    before: Looked | None = st.session_state.get(f"looked {key}")
-    if before is not None and (before.file, before.replace) == (file.file_id, replace):
+    beside = beside_file(in_one_entry(UPLOADS), file.file_id)
+    before: Looked | None = beside.get("looked")
+    if before is not None and before.replace == replace:
         return before
-    looked = Looked(file.file_id, replace, *checked(file.name, file.getvalue(), limit, replace))
-    st.session_state[f"looked {key}"] = looked
+    looked = Looked(replace, *checked(file.name, file.getvalue(), limit, replace))
+    beside["looked"] = looked
     return looked
 
 

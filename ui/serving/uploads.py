@@ -15,7 +15,9 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
-HELD = "files in fields"
+UPLOADS = "uploads"  # what a session holds of them
+IN_FIELDS = "in fields"
+BESIDE = "beside"
 
 
 def share_bytes() -> None:
@@ -33,6 +35,12 @@ def _reduced(file: UploadedFile) -> tuple[Any, ...]:
     return UploadedFile, (record, file._file_urls)
 
 
+def beside_file(held: MutableMapping[str, Any], file_id: str) -> dict[str, Any]:
+    """What a page holds of a file, its content included, until the file is in no field."""
+    beside: dict[str, dict[str, Any]] = held.setdefault(BESIDE, {})
+    return beside.setdefault(file_id, {})
+
+
 def release_files(held: MutableMapping[str, Any]) -> None:
     """At the end of a run, let go of files that were in a field before it and are in none now.
 
@@ -42,12 +50,14 @@ def release_files(held: MutableMapping[str, Any]) -> None:
     uploads = context.uploaded_file_mgr if context else None
     if context is None or not isinstance(uploads, MemoryUploadedFileManager):
         return
-    if not uploads.file_storage.get(context.session_id):
+    before = held.get(IN_FIELDS, frozenset())
+    if not before and not uploads.file_storage.get(context.session_id):
         return
-    before, now = held.get(HELD, frozenset()), frozenset(_files_in_fields())
+    now = frozenset(_files_in_fields())
     for file_id in before - now:
         uploads.remove_file(context.session_id, file_id)
-    held[HELD] = now
+        held.get(BESIDE, {}).pop(file_id, None)
+    held[IN_FIELDS] = now
 
 
 def _files_in_fields() -> Iterator[str]:

@@ -12,7 +12,8 @@ from streamlit.testing.v1 import local_script_runner
 
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
-from ui.serving.uploads import share_bytes
+from ui.page.one_entry import ENTRY
+from ui.serving.uploads import BESIDE, UPLOADS, share_bytes
 
 DATA = "low lower 最低".encode() * 1000
 
@@ -81,3 +82,19 @@ def test_a_file_goes_with_its_field(uploads: MemoryUploadedFileManager, leaves: 
     at.run()
     assert [*files] == ["7"], "it has come, and no run has had it"
     assert uploads._total_bytes == 1
+
+
+@pytest.mark.parametrize("leaves", ["the field", "the file"])
+def test_what_a_page_holds_of_a_file_goes_with_it(
+    uploads: MemoryUploadedFileManager, leaves: str
+) -> None:
+    at = open_page("workshop", corpus="upload")
+    at.file_uploader(key="corpus_file").set_value(("low.txt", DATA, "text/plain")).run()
+    (beside,) = at.session_state[ENTRY][UPLOADS][BESIDE].values()
+    assert beside["looked"].uploaded.data == DATA
+    if leaves == "the file":
+        at.file_uploader(key="corpus_file").clear().run()
+    else:
+        at.selectbox(key="corpus").select_index(0).run()
+    at.run()
+    assert at.session_state[ENTRY][UPLOADS][BESIDE] == {}
