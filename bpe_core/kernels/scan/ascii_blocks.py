@@ -1,6 +1,6 @@
 """Sixty-four bytes of ASCII at a time: one bit of a word for each of them.
 
-``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same six questions, bit k
+``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same nine questions, bit k
 for byte i + k. The processor compares 16 or 32 bytes in one instruction; numba cannot
 express that, so `instructions.py` generates LLVM code, which adapts itself to the processor.
 """
@@ -23,9 +23,9 @@ class Masks(NamedTuple):
     small: np.uint64
     letter: np.uint64
     number: np.uint64
-    space: np.uint64
-    blank: np.uint64
-    newline: np.uint64
+    space: np.uint64  # white space, the two next ones included
+    blank: np.uint64  # U+0020
+    newline: np.uint64  # \n and \r
     apostrophe: np.uint64
     high: np.uint64  # not ASCII
 

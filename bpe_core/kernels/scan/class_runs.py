@@ -27,8 +27,8 @@ FOUR_HIGH_BITS, OF_THREE = np.uint64(0xF0), np.uint64(0xE0)
 def not_small(word: np.uint64) -> np.uint64:
     """The high bit of every byte of ``word`` that is none of a to z.
 
-    subtle: of seven bits each, a sum carries into the eighth where they are large enough, and
-    never into the next byte.
+    subtle: sums of seven bits each. "a" + 31 is 128, so from a on the eighth bit is set; "z" +
+    5 is 127, so here it is set beyond z. No sum reaches the next byte.
     """
     low = word & LOW_BITS
     return (~(low + FROM_A) | (low + BEYOND_Z) | word) & HIGH_BITS
@@ -48,7 +48,7 @@ def letters_end(
             if size < 8 and text[i] < 0x80:
                 return i
         elif word & FOUR_HIGH_BITS == OF_THREE:
-            # Such as Chinese: all bytes are in ``word``, half as fast again as the general way.
+            # Such as Chinese: all bytes are in ``word``. 1.5 times as fast as the general way.
             if not classes[point_of_three(word)] & flag:
                 return i
             i += 3
@@ -91,7 +91,7 @@ def newlines_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, en
 
 @inner
 def spaces_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
-    """White space; where something follows that could take the last one, all but that."""
+    """White space; where something follows two or more, all but the last of them."""
     last = j = i
     while j < end and flags_at(text, classes, j) & SPACE:
         last = j
@@ -111,7 +111,7 @@ def lines_end(
 
     ``all_at_end``: at the end of a part all of it.
     """
-    last = j = behind_newline = i
+    last = j = after_newline = i
     while j < end:
         flags = flags_at(text, classes, j)
         if not flags & SPACE:
@@ -119,9 +119,9 @@ def lines_end(
         last = j
         j += char_size(text[j])
         if flags & NEWLINE:
-            behind_newline = j
-    if behind_newline > i and not (all_at_end and j == end):
-        return behind_newline
+            after_newline = j
+    if after_newline > i and not (all_at_end and j == end):
+        return after_newline
     return j if j == end or last == i else last
 
 

@@ -17,8 +17,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-# Of o200k: what may stand before, and in, the small letters of a word. Marks are both.
-# subtle: numba compiles a kernel anew for every plain number that it is given.
+# UPPER and LOWER are for o200k: before the small letters of a word, and among them, may stand
+# more than such letters. Marks are both. subtle: typed, since numba compiles a kernel once more
+# for each literal number that it is called with.
 LETTER, NUMBER, SPACE, NEWLINE, UPPER, LOWER = (np.int64(1 << k) for k in range(6))
 KIND = LETTER | NUMBER | SPACE
 OTHER = np.int64(0)  # none of them: punctuation, symbols, marks, controls

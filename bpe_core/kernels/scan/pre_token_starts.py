@@ -1,10 +1,11 @@
 """Where pre-tokens start within a block of ASCII, all of them at once.
 
 A block starts where a pre-token does. Bit k of the result says that another one starts at byte
-k. The result ends early where it depends on bytes outside the block, or on a rare rule; from
-the last start on, the scanner of single pre-tokens takes over.
+k. The result ends early where it depends on bytes outside the block, or on a rare rule. The
+next block starts at the last start of this one; where there is none, one pre-token is scanned
+by itself.
 
-subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the byte behind.
+subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the next byte.
 """
 
 from __future__ import annotations
@@ -22,26 +23,27 @@ INNER = np.uint64(2**63 - 2)
 
 
 @inner
-def block_starts(text: NDArray[np.uint8], rule: int, i: int) -> np.uint64:
-    """Starts of pre-tokens in text[i:][:64] behind the first byte."""
+def block_starts(text: NDArray[np.uint8], pattern: int, i: int) -> np.uint64:
+    """Starts of pre-tokens in text[i:][:64] after the first byte."""
     masks = Masks(*masks_at(text, i))
+    # Where the next byte is not ASCII it may be white space, or a letter that takes a space.
     decidable = INNER & (below(masks.high) >> ONE)
-    if rule == WHITESPACE:
+    if pattern == WHITESPACE:
         return borders(masks.space) & decidable
-    # An apostrophe before a letter may be a contraction: not for here.
+    # An apostrophe before a letter may be a contraction: ``contraction_end`` decides.
     decidable &= below(masks.apostrophe & (masks.letter >> ONE))
-    if rule == GPT2:
+    if pattern == GPT2:
         return gpt2_starts(masks) & decidable
     hard = masks.newline | masks.number
-    return cl100k_starts(masks, rule == O200K) & decidable & (below(hard) | first(hard))
+    return cl100k_starts(masks, pattern == O200K) & decidable & (below(hard) | first(hard))
 
 
 @inner
 def gpt2_starts(masks: Masks) -> np.uint64:
-    """Where the class changes, but not behind a space, and at the last space before a word."""
+    """Where the class changes, but not after a blank, and at the last of several spaces."""
     letter, number, space = masks.letter, masks.number, masks.space
     changes = borders(letter) | borders(number) | borders(space)
-    return (changes & (space | ~(masks.blank << ONE))) | last(space)
+    return (changes & ~(masks.blank << ONE)) | last(space)
 
 
 @inner
@@ -74,7 +76,7 @@ def first(bits: np.uint64) -> np.uint64:
 
 @inner
 def borders(bits: np.uint64) -> np.uint64:
-    """Where a run begins, and the place behind each run."""
+    """Where a run begins, and the place after each run."""
     return bits ^ (bits << ONE)
 
 

@@ -1,8 +1,9 @@
 """Cut a text into pre-tokens, a batch of them at a time.
 
-A call writes where pre-tokens end and stops behind one of them when its batch is full; the next
-call goes on there. A scanner may look at the text behind a pre-token up to the end of its part,
-so where batches are cut changes nothing, and no run is scanned twice.
+A text has parts: each special token is one, and what stands between two of them. A call writes
+where pre-tokens end and stops after one of them when its batch is full; the next call goes on
+there. A scanner may look at the text after a pre-token up to the end of its part, so where
+batches are cut changes nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from bpe_core.kernels.scan.scan_o200k import o200k_end
 @kernel
 def scan_batch(
     text: NDArray[np.uint8],  # in
-    part_ends: NDArray[np.int64],  # in: where each part ends
+    part_ends: NDArray[np.int64],  # in: where each part ends; none is empty
     special: NDArray[np.int32],  # in: by part, its special token or -1
     classes: NDArray[np.uint8],  # in: by code point, see classes.py
-    rule: int,  # in: see pattern_numbers.py
+    pattern: int,  # in: see pattern_numbers.py
     state: NDArray[np.int64],  # in and out: offset in the text, part
-    size: int,  # in: bytes, at most
+    size: int,  # in: bytes after which no other pre-token or block is begun
     ends: NDArray[np.int64],  # out: where pre-tokens end
 ) -> int:
     """Fill ``ends`` from ``state`` on; returns the number of pre-tokens.
@@ -37,7 +38,8 @@ def scan_batch(
     Stops where ``ends`` is full, the batch has ``size`` bytes or the text ends. The end of a
     special token is written as a negative number.
     """
-    i, part, count = state[0], state[1], int(np.int64(0))  # a plain 0 compiles all twice
+    # subtle: for a literal 0 numba compiles what is called once more
+    i, part, count = state[0], state[1], int(np.int64(0))
     limit = i + size
     while part < len(part_ends) and count < len(ends) and i < limit:
         end = part_ends[part]
@@ -46,7 +48,7 @@ def scan_batch(
             count += 1
             i = end
         else:
-            count = scan_part(text, classes, rule, i, end, limit, count, ends)
+            count = scan_part(text, classes, pattern, i, end, limit, count, ends)
             i = ends[count - 1]
         part += i == end
     state[0], state[1] = i, part
@@ -57,7 +59,7 @@ def scan_batch(
 def scan_part(
     text: NDArray[np.uint8],  # in
     classes: NDArray[np.uint8],  # in
-    rule: int,  # in
+    pattern: int,  # in
     i: int,  # in: where to go on
     end: int,  # in: of the part
     limit: int,  # in: of the batch
@@ -66,14 +68,15 @@ def scan_part(
 ) -> int:
     """The same from ``i`` on in one part that ends at ``end``.
 
-    Whole blocks of ASCII are looked at together, all else one pre-token at a time.
+    A block whose first byte is ASCII is looked at as a whole; where no start can be decided
+    there, and everywhere else, one pre-token is scanned by itself.
     """
     while i < end and i < limit and count < len(ends):
         starts = NO_STARTS
-        if i + BLOCK <= end and text[i] < 0x80 and rule != NO_PATTERN:
-            starts = block_starts(text, rule, i)
+        if i + BLOCK <= end and text[i] < 0x80 and pattern != NO_PATTERN:
+            starts = block_starts(text, pattern, i)
         if starts == NO_STARTS:
-            ends[count] = next_end(text, classes, rule, i, end)
+            ends[count] = next_end(text, classes, pattern, i, end)
             count += 1
         else:
             count = write_ends(starts, i, count, ends)
@@ -98,15 +101,15 @@ def write_ends(
 
 @inner
 def next_end(
-    text: NDArray[np.uint8], classes: NDArray[np.uint8], rule: int, i: int, end: int
+    text: NDArray[np.uint8], classes: NDArray[np.uint8], pattern: int, i: int, end: int
 ) -> int:
     """The end of the pre-token that starts at ``i``, in a part up to ``end``."""
-    if rule == GPT2:
+    if pattern == GPT2:
         return gpt2_end(text, classes, i, end)
-    if rule == O200K:
+    if pattern == O200K:
         return o200k_end(text, classes, i, end)
-    if rule == WHITESPACE:
+    if pattern == WHITESPACE:
         return equal_end(text, classes, i, end)
-    if rule == NO_PATTERN:
+    if pattern == NO_PATTERN:
         return end
-    return cl100k_end(text, classes, i, end, rule)
+    return cl100k_end(text, classes, i, end, pattern)

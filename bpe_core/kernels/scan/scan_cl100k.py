@@ -32,24 +32,24 @@ def cl100k_end(
     classes: NDArray[np.uint8],
     i: int,
     end: int,
-    rule: int,
+    pattern: int,
 ) -> int:
     """The end of the pre-token at ``i`` in a part up to ``end``, by one of three rules."""
     flags = flags_at(text, classes, i)
     if flags & LETTER:
         return letters_end(text, classes, i, end, LETTER)
     if text[i] == APOSTROPHE:
-        behind = contraction_end(text, i, end, ANY_CASE)
-        if behind > i:
-            return behind
+        after = contraction_end(text, i, end, ANY_CASE)
+        if after > i:
+            return after
     if flags & NUMBER:
-        digits = ONE_DIGIT if rule == QWEN2 else THREE_DIGITS
+        digits = ONE_DIGIT if pattern == QWEN2 else THREE_DIGITS
         return numbers_end(text, classes, i, end, digits)
     second = i + char_size(text[i])
-    after = flags_at(text, classes, second) if second < end else NEWLINE
-    if after & LETTER and not flags & NEWLINE:
+    next_flags = flags_at(text, classes, second) if second < end else NEWLINE
+    if next_flags & LETTER and not flags & NEWLINE:
         return letters_end(text, classes, second, end, LETTER)
-    if not flags & KIND or (text[i] == BLANK and not after & KIND and second < end):
+    if not flags & KIND or (text[i] == BLANK and not next_flags & KIND and second < end):
         others = kind_end(text, classes, second, end, OTHER)
         return newlines_end(text, classes, others, end)
-    return lines_end(text, classes, i, end, rule == CL100K_TIKTOKEN)
+    return lines_end(text, classes, i, end, pattern == CL100K_TIKTOKEN)

@@ -1,8 +1,10 @@
-"""The GPT-2 pattern as a scanner: the end of the pre-token that starts at ``i``.
+r"""The GPT-2 pattern as a scanner: the end of the pre-token that starts at ``i``.
 
-'ll   one of seven contractions
-\xa0a1!  perhaps a space, then letters, numbers or others, as many as there are
-white space, but for its last character where something else follows
+'(?:[sdmt]|ll|ve|re)     one of seven contractions
+ ?\p{L}+                 letters, and a blank before them
+ ?\p{N}+                 the same with numbers
+ ?[^\s\p{L}\p{N}]+       and with all else but white space
+\s+(?!\S)|\s+            white space; where something follows, all but its last character
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ def gpt2_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: i
     if kind == SPACE:
         return spaces_end(text, classes, i, end)
     if text[i] == APOSTROPHE:
-        behind = contraction_end(text, i, end, AS_WRITTEN)
-        if behind > i:
-            return behind
+        after = contraction_end(text, i, end, AS_WRITTEN)
+        if after > i:
+            return after
     return kind_end(text, classes, first, end, kind)

@@ -45,7 +45,7 @@ def word_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: i
     """Capitals, then small letters; capitals alone only where no small letter ends the word.
 
     Letters without case and marks are both. So the small letters start at the last one that
-    could be a capital, too, or behind the capitals.
+    could be a capital, too, or after the capitals.
 
     subtle: a mark may also stand before a word, like any punctuation, and that is tried first;
     but the word ends in the same place if the mark is its first letter.
@@ -72,9 +72,9 @@ def others_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end:
     """Neither letters, numbers nor white space from ``i`` on, then newlines and slashes."""
     i = kind_end(text, classes, i, end, OTHER)
     while i < end:
-        behind = newlines_end(text, classes, i, end)
-        behind += behind < end and text[behind] == SLASH
-        if behind == i:
+        after = newlines_end(text, classes, i, end)
+        after += after < end and text[after] == SLASH
+        if after == i:
             break
-        i = behind
+        i = after
     return i

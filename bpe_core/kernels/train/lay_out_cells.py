@@ -13,7 +13,7 @@ from bpe_core.kernels.train.train_arrays import BYTE_PAIRS, BYTES, NO_ID, Tables
 
 @kernel
 def lay_down(
-    tables: Tables,  # out: all rows but merges, births and heap
+    tables: Tables,  # out: as ``empty_tables`` made them
     data: NDArray[np.uint8],  # in: pre-tokens end to end
     ends: NDArray[np.int64],  # in: where each ends in data
     weights: NDArray[np.int64],  # in: how often each occurs
@@ -32,7 +32,7 @@ def count_pairs(
     ends: NDArray[np.int64],  # in
     weights: NDArray[np.int64],  # in
 ) -> None:
-    """Fill the cells, a border before, between and behind the pre-tokens; count the pairs."""
+    """Fill the cells, a border before, between and after the pre-tokens; count the pairs."""
     cells, counts, pairs = tables.cells, tables.counts, tables.pairs
     start = 0
     border(tables, 0)
@@ -41,7 +41,7 @@ def count_pairs(
         cell_weight = min(weight, LISTED)
         if cell_weight == LISTED:
             list_weight(tables, start + shift - 1, weight)
-        before, pair = int(data[start]) if start < end else 0, NO_ID
+        before, pair = 0, NO_ID
         for k in range(start, end):
             token = int(data[k])
             i = k + shift

@@ -21,7 +21,7 @@ from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.pair_order import goes_first, tie_key
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
-FALL = 4  # a new floor is this part of the highest count
+FALL = 4  # a new floor is a fourth of the highest count
 
 
 @inlined
@@ -32,7 +32,7 @@ def best_pair(tables: Tables, rule: int, min_count: int) -> int:
         while now.heaped > 0:
             top = heap[0]
             count = counts[top.pair]
-            if count == top.count:
+            if count == top.count:  # so is the key: it falls only where an occurrence goes
                 return top.pair
             if count < now.floor:
                 drop_top(tables, rule)

@@ -1,8 +1,14 @@
-"""Choose, merge, repair: the loop of `train/linked.py`, in slices.
+"""The training loop: choose the best pair, merge it everywhere, list the pairs born by that.
 
-A call runs until there are as many merges as requested, and can be repeated: its whole state is
-in the tables. So the caller can pass merges on as they are made, stop between two calls, and
+`train/linked.py` is the same loop in plain Python. A call runs until there are as many merges
+as requested, and can be repeated, with the same rule and ``min_count``: its whole state is in
+the tables. So the caller can pass merges on as they are made, stop between two calls, and
 enlarge the arrays, which a kernel cannot.
+
+A merge costs a step for each cell that its pair lists, stale ones included, and a place in the
+heap for each pair born in it.
+
+subtle: a row, such as ``tables.progress[0]``, is a reference to its numbers and not a copy.
 """
 
 from __future__ import annotations
@@ -15,19 +21,20 @@ from bpe_core.kernels.train.pair_order import prefix_of
 from bpe_core.kernels.train.pair_rows import born_after, born_before, list_births, replace_pair
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
+# Why a call ends. Where arrays are full nothing of the next merge is done: enlarge them, go on.
 TARGET_REACHED, ARRAYS_FULL, NONE_LEFT = range(3)
 
 
 @kernel
 def merge_until(
-    tables: Tables,  # in and out
-    merges: int,  # in: the total to reach
-    rule: int,  # in: see pair_order.py
-    min_count: int,  # in
+    tables: Tables,  # in and out; with rows for ``target`` merges and their tokens
+    target: int,  # in: merges, those of earlier calls included
+    rule: int,  # in: of ties, see pair_order.py
+    min_count: int,  # in: at least 1; a pair that occurs less often is not merged
 ) -> int:
-    """Merge until there are ``merges`` in all, or return why that is not possible."""
+    """Merge until there are ``target`` merges, or return why that is not possible."""
     now = tables.progress[0]
-    while now.merges < merges:
+    while now.merges < target:
         pair = best_pair(tables, rule, min_count)
         if pair == NO_ID:
             return NONE_LEFT
@@ -48,7 +55,11 @@ def merge_until(
 
 @inlined
 def has_capacity(tables: Tables, pair: int) -> bool:
-    """Whether there are rows for all pairs that may be born in a merge of ``pair``."""
+    """Whether there are rows for all pairs that may be born in a merge of ``pair``.
+
+    Writes down how many that takes. Of the cells listed each bears two pairs at most, and each
+    token, the new one included, is the left or the right neighbour in one pair at most.
+    """
     now, this = tables.progress[0], tables.pairs[pair]
     now.pairs_needed = now.pairs + 2 * min(this.end - this.start, now.tokens + 1)
     return now.pairs_needed <= len(tables.pairs)
@@ -69,7 +80,10 @@ def note_merge(tables: Tables, pair: int) -> None:
 
 @inner
 def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
-    """Merge ``pair`` wherever it still stands, and keep all counts exact."""
+    """Merge ``pair`` wherever it still stands, from left to right, and keep all counts exact.
+
+    In a run (aaa) occurrences overlap: all are counted, and those in between become stale.
+    """
     cells, this, new = tables.cells, tables.pairs[pair], tables.tokens[new_id]
     right_size = tables.tokens[this.right].size
     left_size = new.size - right_size
@@ -78,19 +92,20 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
         middle = tables.pool[k]
         if cells[middle].pair != pair:
             continue
-        start, end = middle - left_size, middle + right_size
+        token_start, token_end = middle - left_size, middle + right_size
         weight = weight_at(tables, middle)
         cells[middle].pair = NO_ID
-        cells[start].token = new_id
-        cells[end - 1].token = new_id
-        new.position = start
-        # subtle: in a run (aaaa) the pair on the left may hold the new token already, and the
-        # one on the right may be this very pair; reading the cells now keeps counts exact.
-        if cells[start].pair != NO_ID:
-            born = born_before(tables, cells[start - 1].token, new_id)
-            replace_pair(tables, start, born, weight)
-        if cells[end].pair != NO_ID:
-            born = born_after(tables, new_id, cells[end].token)
-            replace_pair(tables, end, born, weight)
+        cells[token_start].token = new_id
+        cells[token_end - 1].token = new_id
+        new.position = token_start
+        # subtle: cells are read as this merge has left them. In a run (aaaa) the token on the
+        # left may be a new one already; the one on the right is not, since listed cells ascend,
+        # but the pair there may be this very pair.
+        if cells[token_start].pair != NO_ID:
+            born = born_before(tables, cells[token_start - 1].token, new_id)
+            replace_pair(tables, token_start, born, weight)
+        if cells[token_end].pair != NO_ID:
+            born = born_after(tables, new_id, cells[token_end].token)
+            replace_pair(tables, token_end, born, weight)
     tables.counts[pair] = 0
     new.prefix = prefix_of(tables, new.position, new.size)

@@ -3,6 +3,9 @@
 Every tie rule gives each pair a number, its key, of which the higher wins. Two keys are equal
 only under ``greatest``, whose key is the beginning of the left token's bytes; then the bytes
 are compared. No key ever rises, so an entry of the lazy heap is never too low.
+
+No two tokens have the same bytes, so two pairs always differ: nothing was ever merged across an
+end of a token, so what lies between its ends was merged as if it stood alone.
 """
 
 from __future__ import annotations
@@ -26,7 +29,11 @@ PREFIX = 7  # bytes: as many as stay positive in a signed 64-bit number
 
 @inlined
 def tie_key(tables: Tables, rule: int, pair: int) -> int:
-    """What is compared where counts are equal; the higher wins."""
+    """What is compared where counts are equal; the higher wins.
+
+    Under ``first_seen`` it passes over stale cells at the beginning of the pair's list for
+    good.
+    """
     this = tables.pairs[pair]
     if rule == GREATEST:
         return tables.tokens[this.left].prefix
@@ -60,7 +67,7 @@ def goes_first(tables: Tables, rule: int, pair: int, other: int) -> bool:
 
 @inner
 def compare_bytes(tables: Tables, x: int, y: int) -> int:
-    """Below, above or equal to zero, as token ``x`` is to ``y``; a beginning is the smaller."""
+    """Below, above or equal to zero, as token ``x`` is to ``y``; a prefix is the smaller."""
     if x == y:
         return 0
     a, b, text = tables.tokens[x], tables.tokens[y], tables.text
@@ -74,7 +81,7 @@ def compare_bytes(tables: Tables, x: int, y: int) -> int:
 
 @inlined
 def prefix_of(tables: Tables, start: int, size: int) -> int:
-    """The first seven bytes as a number, zeros behind a shorter token."""
+    """The first seven bytes as a number; a shorter token is filled up with zeros."""
     prefix = 0
     for k in range(PREFIX):
         prefix = prefix << 8

@@ -2,7 +2,7 @@
 
 A **cell** stands for each byte of the corpus, with one more before, between and after the
 pre-tokens. A token writes its id into its first and its last cell (boundary tags), so its left
-neighbour's id stands in the cell before it and its right neighbour's in the cell behind it: no
+neighbour's id stands in the cell before it and its right neighbour's in the cell after it: no
 links. A pair is filed under the first cell of its right token, so merging it touches that
 cell and the two ends of the new token, and no length has to be looked up.
 
@@ -10,9 +10,10 @@ Pairs, tokens and merges are rows that are only ever added; a row's number is it
 65,536 pairs are the pairs of bytes, number left x 256 + right, so no table is needed to find
 them.
 
-The trade-off against `linked.py`: 12 bytes per cell, 24 per pair and 4 per listed position
-instead of some 280 bytes per position, and no hash table; on the other hand all numbers have
-fixed widths (counts 64 bits, most others 32), and the reader has to know what each one means.
+The trade-off against `linked.py`: 12 bytes per cell, 24 per pair, 24 more for one in the heap
+and 4 per listed position, instead of some 280 bytes per position; and no hash table. But all
+numbers have fixed widths (counts 64 bits, most others 32), and the reader has to know what each
+one means.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ HIGHEST = 2**63 - 1  # no count is above it
 BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
 
-# token: its id, at both ends. pair: of the token before and the one that begins here.
-# weight: of the pre-token, see cell_weights.py.
+# token: its id, at both ends of it. pair: of the token before and the one that begins here;
+# NO_ID within a token, at the first cell of a pre-token and on borders. weight: of the
+# pre-token, see cell_weights.py.
 CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
+# Until they are listed, ``end`` is how many there are.
 PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
 # Its bytes are text[position:][:size]; prefix is the first seven of them as a number.
 TOKEN = np.dtype([("position", "i4"), ("size", "i4"), ("prefix", "i8")])
@@ -44,7 +47,8 @@ ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
 HEAVY = np.dtype([("weight", "i8"), ("position", "i8")])
 BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
 MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
-# Rows in use; the lowest count in the heap; how many pairs the next merge may need.
+# Rows in use; ``floor``: pairs that occur at least so often have an entry in the heap;
+# ``pairs_needed``: rows of pairs that suffice for the next merge, those in use included.
 PROGRESS = np.dtype(
     [(name, "i8") for name in ("merges", "tokens", "pairs", "births", "listed", "heaped")]
     + [(name, "i8") for name in ("heavy", "floor", "pairs_needed")]
@@ -61,7 +65,7 @@ class Tables(NamedTuple):
     text: NDArray[np.uint8]
     cells: Rows
     heavy: Rows
-    counts: NDArray[np.int64]  # by pair, exact at every moment
+    counts: NDArray[np.int64]  # by pair, overlapping occurrences included; exact between merges
     pairs: Rows
     pool: NDArray[np.int32]
     tokens: Rows
@@ -75,6 +79,9 @@ class Tables(NamedTuple):
 
 def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
     """Tables for so many bytes and borders, with nothing laid down yet.
+
+    The first merge makes token ``first_id``; ids from 256 on below it are special tokens', and
+    stand in no cell.
 
     ``pool``, ``births`` and ``heap`` are as large as they can ever need to be, the others as
     large as they are likely to: the system provides memory only for what is written.
