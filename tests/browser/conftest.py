@@ -23,6 +23,11 @@ FLAGS = [
     "--no-first-run",
     "--disable-quic",
     "--process-per-site",
+    # A visit runs its scripts once: compilers that optimize cost more than they save. And
+    # messages within a process cost less than between three.
+    "--js-flags=--no-opt --no-maglev --no-flush-bytecode",
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
     "--host-resolver-rules=MAP lab.test 127.0.0.1",  # as a server elsewhere
 ]
 REMEMBERED = 3  # seconds that a session outlives its connection here
