@@ -9,18 +9,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
+from bpe_core.encoder_events import (
+    Event,
+    MergeTried,
+    PairRanked,
+    PrefixTried,
+    RankChosen,
+    SubGoal,
+    TokenMerged,
+    TokenTaken,
+)
 from bpe_core.model import Pair
 
-
-class SubGoal(StrEnum):
-    """The four sub-goals; every event belongs to one."""
-
-    COUNT = "count"
-    CHOOSE = "choose"
-    MERGE = "merge"
-    REPAIR = "repair"
+# Beside those below; processes that only encode import them from there.
+__all__ = [
+    "Event",
+    "MergeTried",
+    "PairRanked",
+    "PrefixTried",
+    "RankChosen",
+    "SubGoal",
+    "TokenMerged",
+    "TokenTaken",
+]
 
 
 class StopReason(StrEnum):
@@ -33,13 +46,6 @@ class StopReason(StrEnum):
 
 # (-count, tie key, pair): the smallest entry is the best pair.
 HeapEntry: TypeAlias = tuple[int, tuple[Any, ...], Pair]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Base of all events."""
-
-    goal: ClassVar[SubGoal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,16 +233,6 @@ class PositionVisited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TokenMerged(Event):
-    """The token at ``position`` is now ``new_id``; ``absorbed`` no longer holds one."""
-
-    goal = SubGoal.MERGE
-    position: int
-    absorbed: int
-    new_id: int
-
-
-@dataclass(frozen=True, slots=True)
 class PreTokenRewritten(Event):
     """The pre-token at ``start`` is now ``token_ids``."""
 
@@ -289,52 +285,3 @@ class PairForgotten(Event):
 
     goal = SubGoal.REPAIR
     pair: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class PairRanked(Event):
-    """An encoder looked up ``pair`` at ``position``; rank None: no merge makes it a token."""
-
-    goal = SubGoal.CHOOSE
-    position: int
-    pair: Pair
-    rank: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RankChosen(Event):
-    """The pair at ``position`` is merged next, since no other has a lower ``rank``."""
-
-    goal = SubGoal.CHOOSE
-    position: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class MergeTried(Event):
-    """The merge of ``rank`` was tried on all ``pairs`` and ``found`` so many times."""
-
-    goal = SubGoal.CHOOSE
-    rank: int
-    pairs: int
-    found: int
-
-
-@dataclass(frozen=True, slots=True)
-class PrefixTried(Event):
-    """The ``size`` bytes from ``position`` on were looked up; None: they are not a token."""
-
-    goal = SubGoal.CHOOSE
-    position: int
-    size: int
-    token_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TokenTaken(Event):
-    """The ``size`` bytes from ``position`` on are token ``token_id``, for good."""
-
-    goal = SubGoal.MERGE
-    position: int
-    size: int
-    token_id: int

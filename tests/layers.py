@@ -25,7 +25,7 @@ CORE_RANKS = (
     ("train", "encode"),
     ("count",),
     ("texts",),
-    ("events",),
+    ("encoder_events", "events"),
     ("pretokenize",),
     ("model",),
     ("card",),

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
-from bpe_core.events import Event, PairRanked, RankChosen, TokenMerged
+from bpe_core.encoder_events import Event, PairRanked, RankChosen, TokenMerged
 from bpe_core.model import BPEModel
 
 DEAD = -1  # the id of no token

@@ -8,8 +8,8 @@ from typing import Any, Protocol, cast
 
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encoder_events import Event
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
-from bpe_core.events import Event
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
