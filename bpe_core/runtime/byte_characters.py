@@ -28,7 +28,8 @@ _BYTES = charmap_build(_CODE_PAGE)
 
 # By byte: its number where bytes are numbered in the order of their characters, as in GPT-2's
 # vocabulary and in those that Hugging Face trains.
-ALPHABET_NUMBERS = tuple(sorted(CHARACTERS).index(character) for character in CHARACTERS)
+_SORTED = sorted(CHARACTERS)
+ALPHABET_NUMBERS = tuple(map(_SORTED.index, CHARACTERS))
 
 
 def written(token: bytes) -> str:

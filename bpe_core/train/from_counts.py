@@ -1,4 +1,8 @@
-"""From the counts of pre-tokens to a model: run a trainer, report progress, fold its events."""
+"""From the counts of pre-tokens to a model: run a trainer, report progress, fold its events.
+
+Trainers are imported where one is asked for: `bpe_core` has ``train`` from the beginning, and a
+process that only encodes needs none of them.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,7 @@ from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import check_counts, lay_out
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.train.compiled import train_slices
-from bpe_core.train.fold import fold_model, fold_slices, report_merges, report_slices
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.trainers import TRAINERS
 
 Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
 
@@ -32,6 +33,8 @@ class Counted(NamedTuple):
 
 def check_trainer(name: str) -> None:
     """Raise ``UnknownNameError`` for a name that is neither a trainer's nor ``auto``."""
+    from bpe_core.train.trainers import TRAINERS
+
     if name != AUTO and (not isinstance(name, str) or name not in TRAINERS):
         raise UnknownNameError.among("trainer", name, TRAINERS)
 
@@ -83,6 +86,10 @@ def learn(
     subtle: the arrays of a large corpus are dead weight once the trainer has laid them out,
     so no name here may keep them alive.
     """
+    from bpe_core.train.compiled import train_slices
+    from bpe_core.train.fold import fold_model, fold_slices, report_merges, report_slices
+    from bpe_core.train.trainers import TRAINERS
+
     counts, trainer = counted
     del counted
     phase = Phase(on_progress, "merge", options.merge_limit)
