@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, overload
 
@@ -191,8 +192,8 @@ class _Index:
         _, _, merges, listed = self._of
         numbers = range(len(merges)) if listed is None else listed
         with collector_paused():
-            pairs: list[Pair] = [merge[:2] for merge in merges]
-            entries = [*zip(numbers, (merge.new_id for merge in merges), strict=True)]
+            pairs: list[Pair] = [*map(itemgetter(0, 1), merges)]
+            entries = [*zip(numbers, map(itemgetter(2), merges), strict=True)]
             ranks = dict(zip(pairs, entries, strict=True))
         if len(ranks) < len(pairs):
             ranks = {}

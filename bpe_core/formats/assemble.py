@@ -6,7 +6,7 @@ numbers reserved for later special tokens, as in OpenAI's vocabularies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import repeat
 from operator import add
 from typing import Any, TypeAlias
@@ -122,22 +122,23 @@ def _special_bytes(file: str, name: str) -> bytes:
 
 def build_merges(
     file: str,
-    pairs: Iterable[tuple[str, str]],
+    lefts: Sequence[str],
+    rights: Sequence[str],
     ids: Mapping[str, int],
     specials: Mapping[str, int],
     locate: Callable[[int], Rule],
 ) -> tuple[Merge, ...]:
     """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
-    pairs = [*pairs]
-    lefts, rights = zip(*pairs, strict=True) if pairs else ((), ())
     wholes = [*map(add, lefts, rights)]
     columns = lefts, rights, wholes
     numbers = [[*map(ids.get, column)] for column in columns]
     is_special = specials and not all(map(specials.keys().isdisjoint, columns))
     # A pair that is listed twice makes its token twice, which two pairs may do as well.
-    is_again = len({*wholes}) < len(pairs) and len({*pairs}) < len(pairs)
+    is_again = len({*wholes}) < len(lefts) and len({*zip(lefts, rights, strict=True)}) < len(
+        lefts
+    )
     if is_special or is_again or any(None in column for column in numbers):
-        _raise_first_merge(file, pairs, ids, specials, locate)
+        _raise_first_merge(file, zip(lefts, rights, strict=True), ids, specials, locate)
     rows = zip(*numbers, strict=True)
     return tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
 
@@ -197,7 +198,17 @@ def check_no_normalization(file: str, model: BPEModel) -> None:
         raise broken(file, WHOLE, "no_normalization", name=model.normalization)
 
 
-def without_merge(ids: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> list[str]:
+def without_merge(
+    ids: Mapping[str, int], lefts: Iterable[str], rights: Iterable[str]
+) -> list[str]:
     """Tokens that are neither a byte nor made by a merge: special ones, unless specified."""
-    derivable = {left + right for left, right in pairs} | set(CHARACTERS)
+    derivable = {*map(add, lefts, rights), *CHARACTERS}
     return [token for token in ids if token not in derivable]
+
+
+def without(ids: Mapping[str, int], specials: Iterable[str]) -> dict[str, int]:
+    """``ids`` but for those of special tokens, which are few."""
+    others = dict(ids)
+    for token in specials:
+        others.pop(token, None)
+    return others

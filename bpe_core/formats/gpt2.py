@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import repeat
 from typing import NamedTuple
 
 from bpe_core.formats.assemble import (
@@ -20,10 +21,11 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    without,
     without_merge,
 )
 from bpe_core.formats.format_rules import Rule, at, broken
-from bpe_core.formats.model_files import json_of, lines_of, text_of
+from bpe_core.formats.model_files import full_lines, json_of, lines_of, text_of
 from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
@@ -86,12 +88,12 @@ def read_gpt2(
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.pairs)
+        wanted = without_merge(pair.ids, pair.lefts, pair.rights)
     file, specials = (
         pair.vocabulary_file,
         named_specials(pair.vocabulary_file, pair.ids, wanted),
     )
-    ordinary = read_tokens(file, {t: i for t, i in pair.ids.items() if t not in specials})
+    ordinary = read_tokens(file, without(pair.ids, specials))
     merges, ranks = _ranked(pair, ordinary, specials, side)
     return build_model(
         file,
@@ -107,17 +109,22 @@ def read_gpt2(
 
 
 class Pair(NamedTuple):
-    """A vocabulary and its merges, each read and checked by itself."""
+    """A vocabulary and its merges, each read and checked by itself.
+
+    Merges are two columns: so many small tuples would take as long to make as all the rest.
+    """
 
     vocabulary_file: str
     ids: Mapping[str, int]
     merges_file: str
-    pairs: list[tuple[str, str]]
-    lines: list[int]
+    merges: bytes
+    lefts: list[str]
+    rights: list[str]
 
     def line_of(self, k: int) -> Rule:
         """The line of merge ``k``."""
-        return at("line", self.lines[k])
+        numbers = [number for number, _ in lines_of(self.merges_file, self.merges)]
+        return at("line", numbers[k + _has_header(self.merges)])
 
 
 def read_pair(files: Mapping[str, bytes]) -> Pair:
@@ -125,28 +132,26 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
     ids = check_ids(vocabulary_file, json_of(vocabulary_file, vocabulary))
-    numbered = lines_of(merges_file, merges)
-    if numbered and numbered[0][0] == 1 and numbered[0][1].startswith("#version"):
-        del numbered[0]
-    lines, parts = [number for number, _ in numbered], [line.split(" ") for _, line in numbered]
-    if not {*map(len, parts)} <= {2} or any(
-        "" in column for column in zip(*parts, strict=True)
-    ):
-        number = next(
-            number
-            for number, tokens in zip(lines, parts, strict=True)
-            if len(tokens) != 2 or "" in tokens
-        )
-        raise broken(merges_file, at("line", number), "two_tokens")
-    pairs = [(left, right) for left, right in parts]
-    return Pair(vocabulary_file, ids, merges_file, pairs, lines)
+    lines = full_lines(merges_file, merges)[_has_header(merges) :]
+    tokens = " ".join(lines).split(" ") if lines else []
+    pair = Pair(vocabulary_file, ids, merges_file, merges, tokens[0::2], tokens[1::2])
+    if not {*map(str.count, lines, repeat(" "))} <= {1} or "" in tokens:
+        halves = (line.split(" ") for line in lines)
+        wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)
+        raise broken(merges_file, pair.line_of(wrong), "two_tokens")
+    return pair
+
+
+def _has_header(merges: bytes) -> bool:
+    return merges.startswith(b"#version")
 
 
 def _ranked(
     pair: Pair, ordinary: Mapping[bytes, int], specials: Mapping[str, int], side: Side
 ) -> tuple[tuple[Merge, ...], tuple[int, ...] | None]:
     """The merges, and their ranks if the side file says that they are not in rank order."""
-    merges = build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of)
+    columns = pair.lefts, pair.rights
+    merges = build_merges(pair.merges_file, *columns, pair.ids, specials, pair.line_of)
     if side.ranks == BY_TOKEN:
         return splits(pair.vocabulary_file, ordinary)
     if side.ranks is None:

@@ -25,6 +25,7 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    without,
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.gpt2 import written_ids, written_merges
@@ -93,12 +94,15 @@ def read_huggingface(
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
     specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
-    ordinary = read_tokens(file, {t: i for t, i in ids.items() if t not in specials})
+    ordinary = read_tokens(file, without(ids, specials))
     pairs = _pairs(file, model.get("merges"))
+    lefts, rights = ([pair[side] for pair in pairs] for side in (0, 1))
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials),
-        build_merges(file, pairs, ids, specials, lambda k: at("key", f"model.merges[{k}]")),
+        build_merges(
+            file, lefts, rights, ids, specials, lambda k: at("key", f"model.merges[{k}]")
+        ),
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,

@@ -88,6 +88,16 @@ def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(lines, 1) if line]
 
 
+def full_lines(file: str, data: bytes) -> list[str]:
+    """The same without their numbers, which only a message needs, in half the time."""
+    text = text_of(file, data)
+    _check_parts(file, text.count("\n"))
+    lines = text.split("\n")
+    if "\r" in text:
+        lines = [line.removesuffix("\r") for line in lines]
+    return [*filter(None, lines)]
+
+
 def json_of(file: str, data: bytes) -> Any:
     """JSON in which no object has a key twice; raises ``FormatError`` with the location."""
     text = text_of(file, data)
