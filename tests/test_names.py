@@ -25,7 +25,7 @@ BANNED_WHOLE = {"last_words", "work_off", "run_in", "own_folder"}
 
 # file and name -> why it stays
 EXCEPTIONS = {
-    ("bpe_core/encoder_events.py", "found"): "a field of `MergeTried`; fields of events are public",
+    ("bpe_core/encoder_events.py", "found"): "a field of `MergeTried`; these are public",
 }
 
 
