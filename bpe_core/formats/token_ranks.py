@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.events import TokenMerged
+from bpe_core.encoder_events import TokenMerged
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.model import BPEModel, Merge
 
