@@ -1,10 +1,13 @@
-"""Write the character classes of a version of Unicode, as tiktoken has them.
+"""Write the character classes of a version of Unicode, as tiktoken and as `regex` have them.
 
     python -m scripts.unicode_classes
 
 tiktoken drops what a pattern does not match. So one pattern per class, over all of Unicode,
 says what is in the class: no other source of an older version is needed. Tests hold the file to
 the installed tiktoken; when that gets a newer Unicode, add its version to ``PINNED_VERSIONS``.
+
+The file of `regex` saves time and changes nothing: where another version of it is installed,
+that one is asked itself. Run this whenever ``uv.lock`` gets a newer one.
 """
 
 from __future__ import annotations
@@ -39,5 +42,14 @@ def tiktoken_classes() -> NDArray[np.uint8]:
     return table
 
 
+def write_regex_classes() -> None:
+    """The file of the installed `regex`, in place of that of any other."""
+    file = Path(str(classes.file_of_regex()))
+    for old in file.parent.glob("regex_*.zlib"):
+        old.unlink()
+    file.write_bytes(classes.packed(classes.installed_classes()))
+
+
 if __name__ == "__main__":
     Path(str(classes.packed_file(VERSION))).write_bytes(classes.packed(tiktoken_classes()))
+    write_regex_classes()
