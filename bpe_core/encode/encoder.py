@@ -16,7 +16,7 @@ from bpe_core.pretokenize.scan import read_only, scan
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
 from bpe_core.runtime.threads import drain, number_of_threads
 
-SHARE = 2**17  # bytes: fewer are not worth a thread
+SHARE = 2**18  # bytes: fewer are not worth a thread, which learns all words for itself
 
 
 class Encoder:
