@@ -14,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inner
-from bpe_core.kernels.scan.ascii_blocks import Masks, masks_at
+from bpe_core.kernels.eight_bytes import trailing_zeros
+from bpe_core.kernels.scan.ascii_blocks import BLOCK, Masks, masks_at
+from bpe_core.kernels.scan.contractions import AS_WRITTEN, contraction_end
 from bpe_core.kernels.scan.pattern_numbers import GPT2, O200K, WHITESPACE
 
 ONE, NO_STARTS = np.uint64(1), np.uint64(0)
 # Not the first byte, where a pre-token starts anyway, nor the last, whose next one is not seen.
 INNER = np.uint64(2**63 - 2)
+LATEST = np.uint64(1 << 60)  # an apostrophe there has three letters behind it
 
 
 @inner
@@ -30,10 +33,10 @@ def block_starts(text: NDArray[np.uint8], pattern: int, i: int) -> np.uint64:
     decidable = INNER & (below(masks.high) >> ONE)
     if pattern == WHITESPACE:
         return borders(masks.space) & decidable
+    if pattern == GPT2:
+        return with_contractions(text, i, masks, gpt2_starts(masks)) & decidable
     # An apostrophe before a letter may be a contraction: ``contraction_end`` decides.
     decidable &= below(masks.apostrophe & (masks.letter >> ONE))
-    if pattern == GPT2:
-        return gpt2_starts(masks) & decidable
     hard = masks.newline | masks.number
     return cl100k_starts(masks, pattern == O200K) & decidable & (below(hard) | first(hard))
 
@@ -44,6 +47,27 @@ def gpt2_starts(masks: Masks) -> np.uint64:
     letter, number, space = masks.letter, masks.number, masks.space
     changes = borders(letter) | borders(number) | borders(space)
     return (changes & ~(masks.blank << ONE)) | last(space)
+
+
+@inner
+def with_contractions(
+    text: NDArray[np.uint8], i: int, masks: Masks, starts: np.uint64
+) -> np.uint64:
+    """``starts`` with a pre-token for each contraction, up to one that may leave the block.
+
+    subtle: an apostrophe after a space or another apostrophe starts none, so no contraction.
+    """
+    marks = masks.apostrophe & (masks.letter >> ONE) & (starts | ONE)
+    while marks != NO_STARTS:
+        mark = first(marks)
+        if mark > LATEST:
+            return starts & (mark | (mark - ONE))
+        at = i + trailing_zeros(marks)
+        size = contraction_end(text, at, i + BLOCK, AS_WRITTEN) - at
+        if size > 0:
+            starts = (starts & ~(mark << ONE)) | (mark << np.uint64(size))
+        marks ^= mark
+    return starts
 
 
 @inner

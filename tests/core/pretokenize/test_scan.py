@@ -87,6 +87,30 @@ def test_every_text_of_three_characters_at_every_place_of_a_block(name: str) -> 
     check((words[:k] + p + behind for k in range(57, 64) for p in triples), name)
 
 
+@every_pattern
+def test_contractions_at_every_place_of_a_block(name: str) -> None:
+    words, behind = "ab cde, " * 8, "x y" * 23
+    ends = (
+        "s",
+        "t",
+        "ll",
+        "lle",
+        "ve",
+        "v",
+        "re",
+        "r",
+        "S",
+        "LL",
+        "'s",
+        " s",
+        "\u0161",
+        "s's've",
+    )
+    befores = ("a", "1", " ", "'", "!", "\n", "é")
+    shorts = [f"{before}'{end}" for before in befores for end in ends]
+    check((words[:k] + short + behind for k in range(64) for short in shorts), name)
+
+
 ASCII = "abcdefghijklmnopqrstuvwxyzABCD  \n\t\r'',.!/-12"
 
 
