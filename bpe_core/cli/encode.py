@@ -13,7 +13,6 @@ import typer
 
 import bpe_core
 from bpe_core.cli.compiling import compile_first
-from bpe_core.cli.encode_many import encode_many
 from bpe_core.cli.figures import show
 from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
@@ -87,6 +86,8 @@ def encode_command(
     """
     names = files or [STDIN]
     if engine or part is not None or are_shards(names):
+        from bpe_core.cli.encode_many import encode_many
+
         vocabulary = model_of(model, unicode=unicode)
         encode_many(
             vocabulary,
