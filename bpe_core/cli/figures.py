@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from rich.console import Console
-
 from bpe_core.cli.tables import Table
 
 LABELS: Mapping[str, str] = {
@@ -38,6 +36,8 @@ def show(title: str, figures: Mapping[str, object], *, as_json: bool) -> None:
 
     ``peak_memory`` is in bytes, and 0 if the system does not report it.
     """
+    from rich.console import Console  # which short work does not wait for
+
     console = Console()
     if as_json:
         console.file.write(json.dumps(figures, ensure_ascii=False) + "\n")

@@ -7,22 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    ProgressColumn,
-    Task,
-    TaskID,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import Progress as Bars
-from rich.text import Text
+from bpe_core.runtime.progress import Progress as Step
 
-from bpe_core.runtime.progress import Progress
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 
 class Unit(NamedTuple):
@@ -46,38 +36,19 @@ PHASES: Mapping[str, Unit] = {
 }
 
 
-class Rate(ProgressColumn):
-    """Units per second, recently."""
-
-    def render(self, task: Task) -> Text:
-        unit: Unit = task.fields["unit"]
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed / unit.per:,.3g} {unit.name}/s" if speed else "")
-
-
 class Meter:
     """A callback that draws the progress of long work and records each phase's seconds."""
 
     def __init__(self, *, silent: bool = False) -> None:
-        console = Console(stderr=True)
         self.seconds: dict[str, float] = {}
         self._begun = 0.0
         self._phase = ""
-        self._task = TaskID(0)
-        self._bars = Bars(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            Rate(),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=silent or not console.is_terminal,
-            refresh_per_second=4,
-        )
+        self._task: TaskID | None = None
+        self._bars = None if silent or not at_terminal() else _bars()
 
     def __enter__(self) -> Meter:
-        self._bars.start()
+        if self._bars is not None:
+            self._bars.start()
         return self
 
     def __exit__(
@@ -86,23 +57,38 @@ class Meter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bars.stop()
+        if self._bars is not None:
+            self._bars.stop()
 
-    def __call__(self, step: Progress) -> None:
+    def __call__(self, step: Step) -> None:
         """Take a report; the first one of a phase starts its clock and its bar."""
         now = perf_counter()
         if step.phase != self._phase:
             self._begin(step, now)
         self.seconds[step.phase] = now - self._begun
-        self._bars.update(self._task, completed=step.done, total=step.total)
+        if self._bars is not None and self._task is not None:
+            self._bars.update(self._task, completed=step.done, total=step.total)
 
-    def _begin(self, step: Progress, now: float) -> None:
-        if self._phase:
-            self._bars.remove_task(self._task)
-        unit = _unit(step.phase)
+    def _begin(self, step: Step, now: float) -> None:
         self._phase, self._begun = step.phase, now
         self._begun -= self.seconds.get(step.phase, 0.0)
+        if self._bars is None:
+            return
+        if self._task is not None:
+            self._bars.remove_task(self._task)
+        unit = _unit(step.phase)
         self._task = self._bars.add_task(unit.doing, total=step.total, unit=unit)
+
+
+def at_terminal() -> bool:
+    """Whether somebody sees stderr."""
+    return sys.stderr.isatty()
+
+
+def _bars() -> Progress:
+    from bpe_core.cli.bars import bars
+
+    return bars()
 
 
 def _unit(phase: str) -> Unit:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from bpe_core.cli import compiling
+from bpe_core.cli import bars, compiling
 from bpe_core.cli import meter as meter_module
 from bpe_core.cli.meter import Meter, meter_of
 from bpe_core.runtime.progress import Progress
@@ -20,8 +20,15 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """What a terminal on stderr would show; every report is drawn."""
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=120)
-    monkeypatch.setattr(meter_module, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(bars, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(meter_module, "at_terminal", lambda: True)
     return drawn
+
+
+def refresh(meter: Meter) -> None:
+    """Draw now what is drawn four times a second, if anything is."""
+    if meter._bars is not None:
+        meter._bars.refresh()
 
 
 def drawn_by(meter: Meter, screen: io.StringIO, *steps: Progress) -> list[str]:
@@ -32,7 +39,7 @@ def drawn_by(meter: Meter, screen: io.StringIO, *steps: Progress) -> list[str]:
             screen.truncate(0)
             screen.seek(0)
             meter(step)
-            meter._bars.refresh()
+            refresh(meter)
             shown.append(screen.getvalue())
     return shown
 
@@ -57,7 +64,7 @@ def test_compiling_is_a_phase_of_its_own_once(
     meter = Meter()
     with meter:
         compiling.compile_first(meter, "count", "train")
-        meter._bars.refresh()
+        refresh(meter)
         shown = screen.getvalue()
         compiling.compile_first(meter, "train")
     assert done == ["count", "train"]

@@ -182,11 +182,13 @@ def test_a_bar_is_drawn_at_a_terminal(
 ) -> None:
     from rich.console import Console
 
+    from bpe_core.cli import bars
     from bpe_core.cli import meter as meter_module
 
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=100)
-    monkeypatch.setattr(meter_module, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(bars, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(meter_module, "at_terminal", lambda: True)
     code, told, _ = bpe_lab("train", corpus, *to(out))
     assert code == 0
     assert "merging" in drawn.getvalue()
