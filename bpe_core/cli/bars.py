@@ -14,20 +14,18 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from bpe_core.cli.meter import Unit
-
 
 class Rate(ProgressColumn):
     """Units per second, recently."""
 
     def render(self, task: Task) -> Text:
-        unit: Unit = task.fields["unit"]
+        name, per = task.fields["unit"]
         speed = task.finished_speed or task.speed
-        return Text(f"{speed / unit.per:,.3g} {unit.name}/s" if speed else "")
+        return Text(f"{speed / per:,.3g} {name}/s" if speed else "")
 
 
 def bars() -> Progress:
-    """On stderr, gone when they end."""
+    """On stderr, gone when they end; a task's ``unit`` is a name, and how many are one."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -77,7 +77,7 @@ class Meter:
         if self._task is not None:
             self._bars.remove_task(self._task)
         unit = _unit(step.phase)
-        self._task = self._bars.add_task(unit.doing, total=step.total, unit=unit)
+        self._task = self._bars.add_task(unit.doing, total=step.total, unit=unit[1:])
 
 
 def at_terminal() -> bool:
