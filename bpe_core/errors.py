@@ -3,6 +3,7 @@
     BPELabError
     ├── InputError (also ValueError)
     │   ├── EmptyTextError            a text with no byte in it
+    │   ├── NothingCompiledError      work for compiled code where none runs
     │   ├── NothingToMergeError       a text in which no pair can be merged
     │   ├── NotUTF8Error              bytes that are not UTF-8
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
@@ -135,6 +136,10 @@ class InputError(BPELabError, ValueError):
 
 class EmptyTextError(InputError):
     message = "the text is empty"
+
+
+class NothingCompiledError(InputError):
+    message = "compiled code does not run here: there is none for this platform, and no numba"
 
 
 class NothingToMergeError(InputError):

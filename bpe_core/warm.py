@@ -36,7 +36,7 @@ def warm(parts: Iterable[str] = AT_START) -> None:
 
     What could not be stored is not marked as being there. Built ones need none of it.
     """
-    if has_built_kernels():
+    if has_nothing_to_compile():
         return
     from bpe_core.kernels.kernel_cache import cache_folder, not_stored
 
@@ -53,17 +53,18 @@ def is_warm(parts: Collection[str] = AT_START) -> bool:
 
     A folder from another processor counts as well; then they are compiled again.
     """
-    if has_built_kernels():
+    if has_nothing_to_compile():
         return True
     folders = list((cache_home() / "bpe-lab").glob("kernels-*"))
     return any(all((folder / mark(part)).exists() for part in parts) for folder in folders)
 
 
-def has_built_kernels() -> bool:
-    """Whether a library of all kernels came with the wheel."""
+def has_nothing_to_compile() -> bool:
+    """Whether a library of all kernels came with the wheel, or nothing compiles here at all."""
     from bpe_core.kernels.built import library  # which imports numpy
+    from bpe_core.kernels.ways import can_run
 
-    return library() is not None
+    return library() is not None or not can_run()
 
 
 def cache_home() -> Path:

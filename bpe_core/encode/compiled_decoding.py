@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bpe_core.encode.per_model import PerModel
 from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.kernels.ways import can_run
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.threads import number_of_threads
 
@@ -41,6 +42,8 @@ def decode_array(
     """
     check_model(model)
     plain = as_uint32(ids)
+    if not can_run():
+        return _in_python(model, ids, plain)
     count = max(1, min(number_of_threads(threads), len(plain) // share))
     borders = [len(plain) * k // count for k in range(count + 1)]
     if count == 1:
@@ -70,6 +73,14 @@ def _decoded(
     out = np.frombuffer(stream.getbuffer(), np.uint8)
     list(each(partial(write_tokens, tokens, out), shares, offsets, offsets[1:]))
     return stream.getvalue()  # the very bytes that were written to, not a copy
+
+
+def _in_python(model: BPEModel, ids: Ids, plain: NDArray[np.uint32]) -> bytes:
+    tokens = dict(enumerate(filter(None, model.vocabulary.tokens)))
+    try:
+        return b"".join(map(tokens.__getitem__, plain.tolist()))
+    except KeyError as error:
+        refuse(model, ids, int(np.argmax(plain == error.args[0])))
 
 
 def as_uint32(ids: Ids) -> NDArray[np.uint32]:

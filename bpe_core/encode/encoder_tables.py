@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.seams import end_to_end, seams
+from bpe_core.kernels.ways import can_run
 from bpe_core.model import BPEModel
 
 if TYPE_CHECKING:
@@ -33,11 +34,13 @@ class Tables(NamedTuple):
 
 
 def tables_of(model: BPEModel) -> Tables | None:
-    """The tables of ``model``; None for the few models that are left to Python.
+    """The tables of ``model``; None where kernels do not run, and for a few models.
 
     These have 2,000,000 tokens, or one rank for merges that make different tokens, which no
     file has, or tokens for which ``tokens_from`` finds no slot.
     """
+    if not can_run():
+        return None
     from bpe_core.kernels.encode.merge_ranks import MAX_ID
 
     merges = np.fromiter(chain.from_iterable(model.merges), np.int64, 3 * len(model.merges))

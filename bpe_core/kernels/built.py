@@ -31,8 +31,9 @@ from bpe_core.kernels.sources import BYTEPIECE, OWN, digest_of
 
 FOLDER = OWN / "built"
 MANIFEST = "kernels.json"
-# In the environment: a folder of libraries in place of ours, or ``numba`` to do without one.
-SETTING, BY_NUMBA = "BPE_LAB_KERNELS", "numba"
+# In the environment: a folder of libraries in place of ours, ``numba`` to do without one, or
+# ``python`` to do without compiled code.
+SETTING, BY_NUMBA, IN_PYTHON = "BPE_LAB_KERNELS", "numba", "python"
 ALL_BITS = (1 << 64) - 1
 SIGN = 1 << 63
 
@@ -129,7 +130,7 @@ def _lay_members(lays: Sequence[Lay], slots: list[int], members: Any) -> None:
 def library() -> Library | None:
     """The library that was built for this platform, of these very sources, if there is one."""
     setting = os.environ.get(SETTING, "")
-    if setting == BY_NUMBA:
+    if setting in (BY_NUMBA, IN_PYTHON):
         return None
     folder = Path(setting) if setting else FOLDER
     try:

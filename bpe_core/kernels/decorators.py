@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from bpe_core.kernels.built import BuiltKernel, library
+from bpe_core.kernels.ways import check_can_run
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -34,6 +35,7 @@ def kernel(function: Kernel) -> Kernel:
     """
     if (built := library()) is not None:
         return cast(Kernel, BuiltKernel(function, built))
+    check_can_run()
     return _by_numba(function)
 
 
@@ -61,6 +63,7 @@ def instruction(name: str) -> Any:
 def _by_numba(function: Kernel, **options: bool) -> Kernel:
     if library() is not None:
         return function
+    check_can_run()
     from bpe_core.kernels.kernel_cache import compiled
 
     return compiled(function, **options)

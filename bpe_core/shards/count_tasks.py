@@ -11,6 +11,7 @@ from bpe_core.count.counting import count_table
 from bpe_core.count.plain_counting import count_blocks
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FileChangedError
+from bpe_core.kernels.ways import can_run
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.shards.counting_options import CountingOptions
@@ -43,7 +44,7 @@ class CountShard:
         with local_copy(self.shard.address) as file:
             blocks = _blocks(file, self)
             pattern = self.options.pattern
-            if file.stat().st_size < SMALL:
+            if file.stat().st_size < SMALL or not can_run():
                 counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
                 table = PreTokenTable.from_counts(counts)
             else:

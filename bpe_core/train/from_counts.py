@@ -40,12 +40,16 @@ def check_trainer(name: str) -> None:
 
 
 def trainer_for(size: int) -> str:
-    """The trainer that ``auto`` means for so many bytes.
+    """The trainer that ``auto`` means for so many bytes; in Python where kernels do not run.
 
     >>> trainer_for(100), trainer_for(21_000_000)
     ('linked', 'compiled')
     """
-    return COMPILED if size >= SMALL else SMALL_TRAINER
+    if size < SMALL:
+        return SMALL_TRAINER
+    from bpe_core.kernels.ways import can_run  # which imports numpy
+
+    return COMPILED if can_run() else SMALL_TRAINER
 
 
 def checked(counts: Counts, trainer: str) -> Counted:

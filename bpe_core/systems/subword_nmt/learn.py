@@ -53,12 +53,20 @@ def learn(
         raise UnknownNameError.among("engine", engine, ENGINES)
     options = _options(words, num_merges, total_symbols, min_frequency)
     phase = Phase(on_progress, "merge", options.merge_limit)
-    if engine == COMPILED or (engine == AUTO and sum(map(len, words)) >= SMALL):
+    if engine == COMPILED or (engine == AUTO and _is_for_compiled_code(words)):
         from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled
 
         if (codes := learn_compiled(words, options, phase)) is not None:
             return codes
     return fold_codes(report_merges(_events(words, options, detail=False), phase), words)
+
+
+def _is_for_compiled_code(words: Words) -> bool:
+    if sum(map(len, words)) < SMALL:
+        return False
+    from bpe_core.kernels.ways import can_run  # which imports numpy
+
+    return can_run()
 
 
 def learning_events(
