@@ -7,7 +7,7 @@ says what is in the class: no other source of an older version is needed. Tests 
 the installed tiktoken; when that gets a newer Unicode, add its version to ``PINNED_VERSIONS``.
 
 The file of `regex` saves time and changes nothing: where another version of it is installed,
-that one is asked itself. Run this whenever ``uv.lock`` gets a newer one.
+that one is asked itself. Run this now and then, when there is a newer one.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _decoded(
 
 
 def _in_python(model: BPEModel, ids: Ids, plain: NDArray[np.uint32]) -> bytes:
-    tokens = dict(enumerate(filter(None, model.vocabulary.tokens)))
+    tokens = {k: token for k, token in enumerate(model.vocabulary.tokens) if token}
     try:
         return b"".join(map(tokens.__getitem__, plain.tolist()))
     except KeyError as error:

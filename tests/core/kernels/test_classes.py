@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 import pytest
 import regex
 
 from bpe_core.kernels.scan import classes
-from tests.paths import ROOT
 
 
 def asked_at_once() -> list[int]:
@@ -38,12 +34,3 @@ def test_a_plane_that_a_later_unicode_fills_is_asked_as_well(
     monkeypatch.setattr(classes, "PEOPLED", (range(0x10000), range(0x30000, 0x110000)))
     monkeypatch.setattr(classes, "DESERTED", range(0x10000, 0x30000))
     assert (classes.installed_classes() == whole).all()
-
-
-def test_the_file_is_that_of_the_version_in_the_lock() -> None:
-    packages = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
-    (locked,) = (each["version"] for each in packages if each["name"] == "regex")
-    (file,) = Path(classes.__file__).parent.glob("regex_*.zlib")
-    assert file.name == f"regex_{locked.replace('.', '_')}.zlib", (
-        "another regex: run `python -m scripts.unicode_classes`"
-    )

@@ -14,10 +14,12 @@ if sys.argv[2:] == ["python"]:
     sys.modules["numba"] = None  # type: ignore[assignment]  # as where it is not installed
 
 import numpy as np
+from numpy.typing import NDArray
 
 import bpe_core
 from bpe_core.errors import TokenIdError
 from bpe_core.kernels.ways import can_run
+from bpe_core.model import Vocabulary
 from bpe_core.systems.subword_nmt.learn import learn
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import sample
@@ -26,12 +28,13 @@ from bpe_core.train.tie_break import TIE_BREAKS
 
 END = "<|x|>"
 NO_IDS = np.array([5, -1, 2**40])
+WITH_A_FREE_ID = bpe_core.BPEModel(Vocabulary.of_bytes([b"", b"ch"]), ())
 
 
-def refusal(model: bpe_core.BPEModel) -> str:
+def refusal(model: bpe_core.BPEModel, ids: NDArray[np.int64]) -> str:
     """The error of an array with ids of no token."""
     try:
-        bpe_core.decode_array(model, NO_IDS)
+        bpe_core.decode_array(model, ids)
     except TokenIdError as error:
         return str(error)
     return "none"
@@ -58,7 +61,8 @@ def main(folder: Path) -> None:
         "in pieces": list(pieces) == ids.tolist(),
         "file": np.load(folder / "ids.npy").tolist() == ids.tolist(),
         "text": bpe_core.decode_array(model, ids).decode() == text,
-        "refusal": refusal(model),
+        "behind a free id": bpe_core.decode_array(WITH_A_FREE_ID, np.array([257])).decode(),
+        "refusals": [refusal(model, NO_IDS), refusal(WITH_A_FREE_ID, np.array([256]))],
         "codes": learn(count_words([text]), num_merges=200).merges,
     }
     json.dump(answer, sys.stdout)
