@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,6 +21,7 @@ from bpe_core.model import BPEModel
 Files = Mapping[str, bytes]
 Roles = Mapping[str, str]  # role -> file name
 PAIR = {Role.VOCABULARY, Role.MERGES}
+BEGINNING = 2**13  # bytes; the keys of GPT-2 are sorted for its first 3,300
 ALONE = {Role.TOKENIZER, Role.RANKS, Role.CODES}  # each a vocabulary by itself
 
 
@@ -69,11 +71,29 @@ def _is_bbpe(files: Files, roles: Roles) -> bool:
     if files[roles[Role.MERGES]].startswith(b"#version"):
         return False
     name = roles[Role.VOCABULARY]
+    if _begins_unsorted(files[name]):
+        return False
     try:
         ids = json_of(name, files[name])
     except FormatError:  # its reader says it
         return False
     return isinstance(ids, dict) and list(ids) == sorted(ids)
+
+
+def _begins_unsorted(vocabulary: bytes) -> bool:
+    """Whether the first keys of JSON say that not all of them are sorted.
+
+    Reading a vocabulary twice would be a fifth of the way to the first ids.
+
+    >>> _begins_unsorted(b'{"a": 0, "c": 1, "b": 2, "'), _begins_unsorted(b'{"a": 0, "c": 1,')
+    (True, False)
+    """
+    beginning, _, _ = vocabulary[:BEGINNING].rpartition(b",")
+    try:
+        ids = json.loads(beginning.decode("utf-8") + "}")
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(ids, dict) and list(ids) != sorted(ids)
 
 
 def _is_tiktoken(_: Files, roles: Roles) -> bool:

@@ -15,6 +15,7 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import FormatError, UnknownNameError
+from bpe_core.formats import known_formats
 from bpe_core.formats import model_files as bounds
 from bpe_core.formats.detect import detect
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
@@ -211,3 +212,23 @@ def test_entries_over_the_bound_are_not_parsed(what: str) -> None:
 def test_json_of_a_page_is_no_vocabulary() -> None:
     with pytest.raises(FormatError, match="key 'model': a JSON object"):
         FORMATS["huggingface"].read({"package.json": json.dumps({"name": "x"}).encode()})
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "name"),
+    [
+        ('{"a": 0, ",": 1, "b": 2, "c": 3}', "gpt2"),
+        ('{"a": 0, "b": 1, "c": 2, "[": 3}', "gpt2"),
+        ('{",": 0, "a": 1, "\\"{": 2, "c": 3}', "gpt2"),
+        ('{",": 0, "[": 1, "a": 2, "哈": 3}', "bbpe"),
+        ('{"a": 0, "a": 1}', "gpt2"),
+        ("[" * 2_000, "gpt2"),
+    ],
+)
+def test_however_much_is_looked_at_first_the_format_is_the_same(
+    monkeypatch: pytest.MonkeyPatch, vocabulary: str, name: str
+) -> None:
+    files = {"vocab.json": vocabulary.encode(), "merges.txt": b"a b\n"}
+    for size in range(len(files["vocab.json"]) + 1):
+        monkeypatch.setattr(known_formats, "BEGINNING", size)
+        assert detect(files) == name
