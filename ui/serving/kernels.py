@@ -13,6 +13,7 @@ from subprocess import Popen
 from threading import Event, Lock
 
 from bpe_core import warm
+from bpe_core.kernels.ways import can_run
 
 LOOK = 0.1  # seconds
 FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first readers
@@ -53,8 +54,8 @@ def get_ready(stop: Event) -> None:
 
 
 def are_loaded() -> bool:
-    """Whether all of it is in memory, so that a page may use it without waiting."""
-    return loaded_once.cache_info().currsize > 0
+    """Whether all of it is in memory and runs, so that a page may use it without waiting."""
+    return loaded_once.cache_info().currsize > 0 and can_run()
 
 
 @cache
