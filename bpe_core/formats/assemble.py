@@ -134,9 +134,8 @@ def build_merges(
     numbers = [[*map(ids.get, column)] for column in columns]
     is_special = specials and not all(map(specials.keys().isdisjoint, columns))
     # A pair that is listed twice makes its token twice, which two pairs may do as well.
-    is_again = len({*wholes}) < len(lefts) and len({*zip(lefts, rights, strict=True)}) < len(
-        lefts
-    )
+    size = len(lefts)
+    is_again = len({*wholes}) < size and len({*zip(lefts, rights, strict=True)}) < size
     if is_special or is_again or any(None in column for column in numbers):
         _raise_first_merge(file, zip(lefts, rights, strict=True), ids, specials, locate)
     rows = zip(*numbers, strict=True)

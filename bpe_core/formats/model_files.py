@@ -82,20 +82,19 @@ def text_of(file: str, data: bytes) -> str:
 
 def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
     """The lines that are not empty, each with its number; ends of ``\\n`` or ``\\r\\n``."""
-    text = text_of(file, data)
-    _check_parts(file, text.count("\n"))
-    lines = (line.removesuffix("\r") for line in text.split("\n"))
-    return [(number, line) for number, line in enumerate(lines, 1) if line]
+    return [(number, line) for number, line in enumerate(_all_lines(file, data), 1) if line]
 
 
 def full_lines(file: str, data: bytes) -> list[str]:
     """The same without their numbers, which only a message needs, in half the time."""
+    return [*filter(None, _all_lines(file, data))]
+
+
+def _all_lines(file: str, data: bytes) -> list[str]:
     text = text_of(file, data)
     _check_parts(file, text.count("\n"))
     lines = text.split("\n")
-    if "\r" in text:
-        lines = [line.removesuffix("\r") for line in lines]
-    return [*filter(None, lines)]
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
 def json_of(file: str, data: bytes) -> Any:
