@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -11,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bpe_core.kernels.built import SETTING, here
+from bpe_core.kernels.built import MANIFEST, SETTING, here
 from scripts.kernels.platforms import PLATFORMS
 from tests.paths import ROOT
 
@@ -86,6 +88,44 @@ def test_the_wheel_makes_the_same_without_numba_and_without_its_files(
     assert worked(wheel) == (built, True)
     for file in files:
         shutil.move(tmp_path / file.name, file)
+
+
+# What /proc/cpuinfo calls what a level has and the level below has not.
+FLAGS = {
+    2: {"sse4_2", "popcnt"},
+    3: {"avx2", "bmi1", "bmi2", "abm", "f16c", "fma", "movbe"},
+    4: {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
+}
+
+
+def levels_here() -> list[int]:
+    """The levels of x86-64 that this processor has, by what Linux says of it."""
+    if here() != "linux-x86_64":
+        pytest.skip("levels are those of x86-64, told by Linux")
+    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    flags = set(next(line for line in lines if line.startswith("flags")).split())
+    levels: list[int] = []
+    for level, wanted in FLAGS.items():
+        if not wanted <= flags:
+            break
+        levels.append(level)
+    return levels
+
+
+def test_the_processor_has_the_level_that_linux_tells_of(wheel: Path) -> None:
+    lowest = ctypes.CDLL(str(built_in(wheel) / "x86_64_v2.so"))
+    assert lowest.processor_level() == max(levels_here())
+
+
+def test_the_code_for_every_level_makes_the_same(wheel: Path, tmp_path: Path) -> None:
+    by_numba, _ = worked(wheel, "numba")
+    manifest = json.loads((built_in(wheel) / MANIFEST).read_text("utf-8"))
+    for level in levels_here():
+        folder = tmp_path / str(level)
+        shutil.copytree(built_in(wheel), folder)
+        only = {**manifest, "files": {str(level): manifest["files"][str(level)]}}
+        (folder / MANIFEST).write_text(json.dumps(only), "utf-8")
+        assert worked(wheel, str(folder)) == (by_numba, False)
 
 
 def test_every_proof_of_equality_holds(wheel: Path) -> None:
