@@ -60,9 +60,12 @@ class Encoder:
     def _encode_share(
         self, worker: Worker, text: Text, share: Parts
     ) -> Generator[int, None, None]:
-        for start, ends in scan(text, share, self._pattern):
-            worker.take(text, start, ends)
-            yield abs(int(ends[-1])) - start
+        if is_custom(self._pattern):
+            for start, ends in scan(text, share, self._pattern):
+                worker.take(text, start, ends)
+                yield abs(int(ends[-1])) - start
+        else:
+            yield from worker.take_parts(text, share, self._pattern)
 
     @contextmanager
     def _workers(self, count: int) -> Iterator[list[Worker]]:

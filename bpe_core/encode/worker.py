@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.encoder_tables import Tables
-from bpe_core.pretokenize.text_parts import Text
+from bpe_core.pretokenize.scan import BYTES, scanner_of
+from bpe_core.pretokenize.text_parts import Parts, Text
 
 if TYPE_CHECKING:
     from bpe_core.kernels.encode.known_pre_tokens import Known
@@ -63,7 +65,7 @@ class Worker:
         self._expect(size)
         self._specials = special_ids
         self._out = np.empty(size + SPARE, np.uint32)
-        self._now = np.zeros(4, np.int64)
+        self._now = np.zeros(5, np.int64)
 
     def _expect(self, size: int) -> None:
         """Allocate the slots for a text of ``size`` bytes at once, instead of growing."""
@@ -76,20 +78,45 @@ class Worker:
 
     def take(self, text: Text, start: int, ends: NDArray[np.int64]) -> None:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
-        from bpe_core.kernels.encode.encode_batch import (
-            DONE,
-            KNOWN_FULL,
-            PRE_TOKEN,
-            START,
-            encode_batch,
-        )
+        from bpe_core.kernels.encode.encode_batch import PRE_TOKEN, START, encode_batch
 
         now = self._now
         now[PRE_TOKEN], now[START] = 0, start
-        while True:
-            ended = encode_batch(self._encoding, text, ends, self._specials, self._out, now)
-            if ended == DONE:
-                return
+
+        def go_on() -> int:
+            return encode_batch(self._encoding, text, ends, self._specials, self._out, now)
+
+        self._finish(go_on, ends)
+
+    def take_parts(self, text: Text, parts: Parts, pattern: str) -> Iterator[int]:
+        """Cut ``parts`` by a compiled pattern and encode them; yields how many bytes more.
+
+        A call of compiled code takes ``BYTES``, since handing it the arrays takes a while.
+        """
+        from bpe_core.kernels.encode.encode_batch import START
+        from bpe_core.kernels.encode.encode_stretch import MOST_ENDS, Scanning, encode_stretch
+
+        classes, rule = scanner_of(pattern)
+        state, ends = np.array([parts.start, 0], np.int64), np.empty(MOST_ENDS, np.int64)
+        scanning = Scanning(parts.ends, parts.special, classes, rule, state, ends)
+        specials, out, now = self._specials, self._out, self._now
+        now[START] = done = parts.start
+
+        def go_on() -> int:
+            until = min(done + BYTES, parts.end)
+            return encode_stretch(self._encoding, scanning, text, until, specials, out, now)
+
+        while done < parts.end:
+            self._finish(go_on, ends)
+            before, done = done, int(state[0])
+            yield done - before
+
+    def _finish(self, go_on: Callable[[], int], ends: NDArray[np.int64]) -> None:
+        """Call ``go_on`` until it is done; enlarges what is too small for it."""
+        from bpe_core.kernels.encode.encode_batch import DONE, KNOWN_FULL, PRE_TOKEN, START
+
+        now = self._now
+        while (ended := go_on()) != DONE:
             if ended == KNOWN_FULL:
                 known = enlarged(self._encoding.known, self._most)
                 self._encoding = self._encoding._replace(known=known)

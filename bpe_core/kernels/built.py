@@ -36,6 +36,7 @@ MANIFEST = "kernels.json"
 SETTING, BY_NUMBA, IN_PYTHON = "BPE_LAB_KERNELS", "numba", "python"
 ALL_BITS = (1 << 64) - 1
 SIGN = 1 << 63
+LAID = "laid"  # an attribute
 
 # What an argument is: a number's type ("i8"), ["array", its items'], ["tuple", each member's].
 Argument: TypeAlias = "str | list[Any]"
@@ -122,8 +123,17 @@ class _ArrayLay:
 
 
 def _lay_members(lays: Sequence[Lay], slots: list[int], members: Any) -> None:
-    for lay, member in zip(lays, members, strict=True):
-        lay(slots, member)
+    """Lay each member; a tuple with a ``__dict__`` remembers its slots there for the next call.
+
+    An array's address takes a microsecond to ask for, and never changes.
+    """
+    attributes = getattr(members, "__dict__", {})
+    if LAID not in attributes:
+        laid: list[int] = []
+        for lay, member in zip(lays, members, strict=True):
+            lay(laid, member)
+        attributes[LAID] = laid
+    slots += attributes[LAID]
 
 
 @cache

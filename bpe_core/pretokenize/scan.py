@@ -60,12 +60,9 @@ def scan(
             for start, ends in batches:
                 yield Batch(start, ends)
         return
-    from bpe_core.kernels.scan.classes import classes
     from bpe_core.kernels.scan.scan_batch import scan_batch
 
-    if base_name(pattern) not in PATTERN_NUMBERS:
-        raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
-    table, rule = classes(version_of(pattern)), PATTERN_NUMBERS[base_name(pattern)]
+    table, rule = scanner_of(pattern)
     text = read_only(text)
     state = np.array([parts.start, 0], np.int64)
     start, end = parts.start, parts.end
@@ -74,6 +71,15 @@ def scan(
         count = scan_batch(text, parts.ends, parts.special, table, rule, state, size, ends)
         yield Batch(start, ends[:count])
         start = int(state[0])
+
+
+def scanner_of(pattern: str) -> tuple[NDArray[np.uint8], int]:
+    """The classes and the number that kernels scan by; raises ``UnknownNameError``."""
+    from bpe_core.kernels.scan.classes import classes
+
+    if base_name(pattern) not in PATTERN_NUMBERS:
+        raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
+    return classes(version_of(pattern)), PATTERN_NUMBERS[base_name(pattern)]
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:

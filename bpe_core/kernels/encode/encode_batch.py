@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.decorators import inlined, kernel
+from bpe_core.kernels.decorators import inlined, inner, kernel
+from bpe_core.kernels.eight_bytes import load8
 from bpe_core.kernels.encode.known_pre_tokens import (
     INLINE,
     LONGEST,
@@ -34,21 +35,25 @@ from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Scratch, encode_
 DONE, KNOWN_FULL, SCRATCH_TOO_SMALL = range(3)
 SPARE = 4  # entries behind the last id: ids are written by fours
 
-PRE_TOKEN, START, ID_COUNT, SPECIALS = range(4)  # what ``now`` counts
+PRE_TOKEN, START, ID_COUNT, SPECIALS, END_COUNT = range(5)  # what ``now`` counts
 
 
-class Encoding(NamedTuple):
-    """What one thread encodes with.
-
-    ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
-    are taken whole. ``known`` and the scratch arrays belong to the thread.
-    """
-
+class _Encoding(NamedTuple):
     ranks: Ranks
     tokens: Known
     known: Known
     scratch: Scratch
     long_scratch: LongScratch
+
+
+class Encoding(_Encoding):
+    """What one thread encodes with.
+
+    ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
+    are taken whole. ``known`` and the scratch arrays belong to the thread.
+
+    It has a ``__dict__``, where `built.py` remembers how it is handed over.
+    """
 
 
 @kernel
@@ -87,7 +92,7 @@ def encode_batch(
         now[START] = end
 
 
-@inlined
+@inner
 def put_known(
     known: Known,  # in
     text: NDArray[np.uint8],  # in
@@ -95,11 +100,14 @@ def put_known(
     out: NDArray[np.uint32],  # out: the ids
     now: NDArray[np.int64],  # in and out
 ) -> None:
-    """Go on as long as pre-tokens are short, known, and not at the end of the text."""
+    """Go on as long as pre-tokens are short, known, and not at the end of the text.
+
+    A function of its own, so that its few numbers stay in registers.
+    """
     k, start, id_count = now[PRE_TOKEN], now[START], now[ID_COUNT]
-    last = len(text) - 16
-    while k < len(ends):
-        end = ends[k]
+    last, count = len(text) - 16, len(ends)
+    while k < count:
+        end = np.int64(load8(ends, k))
         size = end - start
         if np.uint64(size - 1) >= np.uint64(INLINE) or start > last:
             break
@@ -132,6 +140,10 @@ def encode_pre_token(
     known far more often. A short pre-token of several parts is stored as well.
     """
     known, begin = encoding.known, id_count
+    if size <= INLINE and start + 16 > len(text):  # where ``put_known`` does not look
+        at = slot_of(known, text, start, size, key_of(text, start, size))
+        if at != NOWHERE:
+            return put(known, at, out, id_count)
     id_count = put_token(encoding, text, start, size, out, id_count)
     is_known = False
     if id_count == begin:

@@ -5,7 +5,7 @@ A slot is four words, half a cache line:
     0, 1   the pre-token's key. Up to 15 bytes: the bytes themselves, padded with zeros, and the
            size in the last byte. Longer: a hash; then the size and the offset in ``data``.
     2      the first id and the second (upper half); of more than three: their offset in ``ids``
-    3      the third id and how many there are (upper half)
+    3      the third id and how many there are (upper half), negative where more than three
 
 So nearly every pre-token is found, compared and answered within one cache line, and its ids are
 written without checking how many there are. Word 1 of an empty slot is zero; no size is.
@@ -23,10 +23,7 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import (
-    ALL,
-    EIGHT,
     KEY,
-    SEED,
     fold,
     hash_bytes,
     load8,
@@ -40,9 +37,16 @@ LONGEST = 127  # bytes of a pre-token that is stored
 FAR = 32  # slots
 NOWHERE = -1
 
-ONE, UPPER, SHORT_SIZE, LONG_SIZE = (np.uint64(n) for n in (1, 32, 56, 40))
+UPPER, SHORT_SIZE, LONG_SIZE = (np.uint64(n) for n in (32, 56, 40))
+MANY = np.uint64(1 << 63)  # this bit of word 3: the ids are in ``ids``
 LONG = np.uint64(1 << 63)  # this bit of word 1: the bytes are in ``data``
 OFFSET_MASK = np.uint64((1 << 40) - 1)
+
+# By size: which bits of the first eight bytes and of those behind are a pre-token's.
+FIRST_BYTES, REST_BYTES = (
+    np.array([(1 << 8 * min(max(size - skipped, 0), 8)) - 1 for size in range(16)], np.uint64)
+    for skipped in (0, 8)
+)
 
 SLOTS_USED, DATA_USED, IDS_USED, LONGEST_THERE = range(4)
 
@@ -78,14 +82,9 @@ def empty_known(slots: int, data: int, ids: int) -> Known:
 
 @inlined
 def short_key(text: NDArray[np.uint8], start: int, size: int) -> Key:
-    """The key of up to 15 bytes; 16 bytes from ``start`` on must exist.
-
-    subtle: shifting a word by all 64 bits is undefined, so it is shifted by one bit first.
-    """
-    unused = EIGHT * np.uint64(8 - min(size, 8))
-    rest_unused = np.uint64(127 - 8 * max(size, 8))
-    first = load8(text, start) & (ALL >> unused)
-    rest = load8(text, start + 8) & ((ALL >> ONE) >> rest_unused)
+    """The key of 1 to 15 bytes; 16 bytes from ``start`` on must exist."""
+    first = load8(text, start) & load8(FIRST_BYTES, size)
+    rest = load8(text, start + 8) & load8(REST_BYTES, size)
     return Key(first, (np.uint64(size) << SHORT_SIZE) | rest)
 
 
@@ -102,7 +101,7 @@ def key_of(text: NDArray[np.uint8], start: int, size: int) -> Key:
 @inlined
 def own_slot(known: Known, key: Key) -> int:
     """The slot of a pre-token that meets no collision, as an index into ``slots``."""
-    hashed = fold(key.first ^ SEED, key.second ^ KEY)
+    hashed = fold(key.first, key.second ^ KEY)
     return int(np.int64(hashed) & (len(known.slots) - SLOT))
 
 
@@ -187,6 +186,7 @@ def keep(
     slots[at + 2] = (second << UPPER) | np.uint64(ids[begin])
     slots[at + 3] = (np.uint64(count) << UPPER) | third
     if count > 3:
+        slots[at + 3] |= MANY
         offset = used[IDS_USED]
         for k in range(count):
             known.ids[offset + k] = ids[begin + k]
@@ -221,14 +221,13 @@ def put(
     Writes at least four entries: what is behind the ids is overwritten by the next ones.
     """
     head, rest = load8(known.slots, at + 2), load8(known.slots, at + 3)
-    count = np.int64(rest >> UPPER)
-    if count <= 3:
+    if np.int64(rest) >= 0:
         store8(out, id_count, head)
         store8(out, id_count + 2, rest)
-    else:
-        offset = np.int64(head)
-        for k in range(count):
-            out[id_count + k] = known.ids[offset + k]
+        return int(id_count + np.int64(rest >> UPPER))
+    offset, count = np.int64(head), np.int64((rest ^ MANY) >> UPPER)
+    for k in range(count):
+        out[id_count + k] = known.ids[offset + k]
     return int(id_count + count)
 
 

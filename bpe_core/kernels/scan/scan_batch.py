@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inner, kernel
-from bpe_core.kernels.eight_bytes import trailing_zeros
+from bpe_core.kernels.eight_bytes import store8, trailing_zeros
 from bpe_core.kernels.scan.ascii_blocks import BLOCK
 from bpe_core.kernels.scan.class_runs import equal_end
 from bpe_core.kernels.scan.pattern_numbers import GPT2, NO_PATTERN, O200K, WHITESPACE
@@ -93,7 +93,7 @@ def write_ends(
 ) -> int:
     """Each pre-token ends where the next one starts: those of the block at ``i``."""
     while starts != NO_STARTS and count < len(ends):
-        ends[count] = i + trailing_zeros(starts)
+        store8(ends, count, np.uint64(i + trailing_zeros(starts)))
         count += 1
         starts &= starts - np.uint64(1)
     return count

@@ -32,7 +32,6 @@ from bpe_core.errors import (
     PatternSkipsTextError,
     UnknownSpecialTokenError,
 )
-from bpe_core.kernels.eight_bytes import SEED
 from bpe_core.kernels.encode.known_pre_tokens import FAR, INLINE, LONGEST
 from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM
 from bpe_core.model import BPEModel, Merge, Vocabulary
@@ -206,8 +205,7 @@ def test_pre_tokens_that_crowd_one_place_are_found_or_made_anew() -> None:
 
 def test_tokens_made_to_want_one_slot_are_left_to_python() -> None:
     # A factor of their hash is zero, so they stand at one place in tables of any size.
-    factor = int(SEED).to_bytes(8, "little")
-    tokens = [factor + b"%d" % k for k in range(FAR + 1)]
+    tokens = [bytes(8) + b"%d" % k for k in range(FAR + 1)]
     for count in (FAR // 2, FAR + 1):
         model = BPEModel(Vocabulary.of_bytes(tokens[:count]), (), {}, whole_first=True)
         made = encoder_tables.tables_of(model)
@@ -331,3 +329,14 @@ def test_an_encoder_keeps_no_more_workers_than_there_are_processors() -> None:
     assert 0 < len(made._idle) <= encoder.number_of_threads(None)
     made.forget()
     assert not made._idle
+
+
+def test_the_end_of_a_text_is_known_the_next_time() -> None:
+    encoder = Encoder(MODELS["learned"])
+    block = block_of(MODELS["learned"], "low\nlower\n\n", ())
+    used = []
+    for _ in range(3):
+        encoder.encode(block, np.empty(0, np.uint32))
+        (worker,) = encoder._idle
+        used.append(int(worker._encoding.known.used[0]))
+    assert used[0] == used[1] == used[2] > 0
