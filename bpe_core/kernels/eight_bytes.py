@@ -64,7 +64,7 @@ def load_tail(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
 def hash_bytes(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
     """A hash of ``data[i:][:size]``; all of its bits can be used.
 
-    Not for a table that an attacker may fill: its keys are public.
+    Its keys are public: a table that an attacker may fill has to bound its look-ups.
     """
     hash_value = fold(SEED ^ np.uint64(size), KEY)
     while size > 8:

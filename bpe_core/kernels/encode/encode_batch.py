@@ -1,7 +1,7 @@
 """Encode pre-tokens, one batch per call: known ones are looked up, new ones merged and stored.
 
-A call goes on until the batch is done or an array is too small, which a kernel cannot change;
-it returns which, and is called again.
+A call ends when the batch is done or an array is too small. A kernel cannot enlarge arrays, so
+it returns which one, and is called again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Scratch, encode_
 DONE, KNOWN_FULL, SCRATCH_TOO_SMALL = range(3)
 SPARE = 4  # entries behind the last id: ids are written by fours
 
-PRE_TOKEN, START, ID_COUNT, SPECIALS, END_COUNT = range(5)  # what ``now`` counts
+PRE_TOKEN, START, ID_COUNT, SPECIALS, END_COUNT = range(5)  # entries of ``now``
 
 
 class _Encoding(NamedTuple):
@@ -63,7 +63,7 @@ def encode_batch(
     ends: NDArray[np.int64],  # in: where pre-tokens end, negative for special tokens
     specials: NDArray[np.uint32],  # in: the ids of the special tokens, in order
     out: NDArray[np.uint32],  # out: the ids
-    now: NDArray[np.int64],  # in and out: where to go on, see above
+    now: NDArray[np.int64],  # in and out: where to go on, see below
 ) -> int:
     """Write the ids of the pre-tokens that end at ``ends`` to ``out``; goes on from ``now``.
 
@@ -100,7 +100,7 @@ def put_known(
     out: NDArray[np.uint32],  # out: the ids
     now: NDArray[np.int64],  # in and out
 ) -> None:
-    """Go on as long as pre-tokens are short, known, and not at the end of the text.
+    """Write the ids of pre-tokens as long as they are short, known, and not at the text's end.
 
     A function of its own, so that its few numbers stay in registers.
     """
@@ -136,8 +136,9 @@ def encode_pre_token(
 ) -> int:
     """Encode one pre-token, part by part between seams; returns the new ``id_count``.
 
-    What no merge can join is encoded by itself: such parts are shorter than pre-tokens, and
-    known far more often. A short pre-token of several parts is stored as well.
+    One that is a token is written at once. Of others, what no merge can join is encoded by
+    itself: such parts are never longer, and known far more often. A short pre-token is stored
+    as a whole, too, unless ``encode_part`` has just done that.
     """
     known, begin = encoding.known, id_count
     if size <= INLINE and start + 16 > len(text):  # where ``put_known`` does not look

@@ -1,7 +1,7 @@
 """Cut a text into pre-tokens and encode them, by turns, in one call.
 
-Ends of pre-tokens are written for 16 KB of text and read at once, so they and that text stay in
-the processor's nearest cache, and arrays are handed to compiled code once per half a megabyte.
+Ends of pre-tokens are written for about 16 KB of text and read right away, while both are still
+in the processor's cache, and the arrays are handed to compiled code once for many turns.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from bpe_core.kernels.encode.encode_batch import (
 )
 from bpe_core.kernels.scan.scan_batch import scan_batch
 
-MOST_ENDS = 2**12  # of a turn
-TURN = 2**14  # bytes; its last pre-token may go beyond
+MOST_ENDS = 2**12  # of a turn: the length of `Scanning.ends`
+TURN = 2**14  # bytes; its last pre-token or block may go beyond
 
 
 class Scanning(NamedTuple):
@@ -41,12 +41,12 @@ def encode_stretch(
     encoding: Encoding,  # in; its known and its scratch arrays also out
     scanning: Scanning,  # in and out
     text: NDArray[np.uint8],  # in
-    until: int,  # in: offset in the text where no other turn is begun
+    until: int,  # in: from here on no turn begins; at most the last of part_ends
     specials: NDArray[np.uint32],  # in: see encode_batch, as out and now
     out: NDArray[np.uint32],  # out: the ids
     now: NDArray[np.int64],  # in and out
 ) -> int:
-    """Write the ids of the text from ``now`` to ``until`` to ``out``.
+    """Write the ids from ``now`` on to ``out``, until a turn ends at ``until`` or later.
 
     Returns what ``encode_batch`` does: called again, it goes on within the turn.
     """

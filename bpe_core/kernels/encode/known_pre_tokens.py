@@ -3,15 +3,15 @@
 A slot is four words, half a cache line:
 
     0, 1   the pre-token's key. Up to 15 bytes: the bytes themselves, padded with zeros, and the
-           size in the last byte. Longer: a hash; then the size and the offset in ``data``.
+           size in the last byte. Longer: a hash; then `LONG`, the size, the offset in ``data``.
     2      the first id and the second (upper half); of more than three: their offset in ``ids``
-    3      the third id and how many there are (upper half), negative where more than three
+    3      the third id and how many there are (upper half); its highest bit: more than three
 
 So nearly every pre-token is found, compared and answered within one cache line, and its ids are
 written without checking how many there are. Word 1 of an empty slot is zero; no size is.
 
-A pre-token is at most ``FAR`` slots behind its own, so that a look-up is bounded whatever the
-text. One that finds no free slot there is not stored.
+A pre-token is within the ``FAR`` slots that begin with its own, so that a look-up is bounded
+whatever the text. One that finds no free slot there is not stored.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Known(NamedTuple):
 
 
 class Key(NamedTuple):
-    """Words 0 and 1 of a pre-token's slot; of a long one the hash, and zero."""
+    """Words 0 and 1 of a short pre-token's slot; of a long pre-token its hash, and zero."""
 
     first: np.uint64
     second: np.uint64
@@ -100,14 +100,14 @@ def key_of(text: NDArray[np.uint8], start: int, size: int) -> Key:
 
 @inlined
 def own_slot(known: Known, key: Key) -> int:
-    """The slot of a pre-token that meets no collision, as an index into ``slots``."""
+    """Where a look-up begins, as an index into ``slots``: a pre-token is there or behind."""
     hashed = fold(key.first, key.second ^ KEY)
     return int(np.int64(hashed) & (len(known.slots) - SLOT))
 
 
 @inlined
 def holds(known: Known, at: int, key: Key) -> bool:
-    """Whether the slot is that of a short pre-token."""
+    """Whether the slot holds the short pre-token with this key."""
     slots = known.slots
     other = (load8(slots, at) ^ key.first) | (load8(slots, at + 1) ^ key.second)
     return bool(other == np.uint64(0))
@@ -236,7 +236,10 @@ def move_slots(
     old: NDArray[np.uint64],  # in
     known: Known,  # out: slots; in: data, ids
 ) -> None:
-    """Put all slots of ``old`` into those of ``known``, which has the same bytes and ids."""
+    """Put the slots of ``old`` into the empty ones of ``known``, with the same bytes and ids.
+
+    One that finds no free slot is forgotten.
+    """
     known.used[SLOTS_USED] = 0
     for k in range(0, len(old), SLOT):
         second = old[k + 1]

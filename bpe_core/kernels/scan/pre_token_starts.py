@@ -22,7 +22,7 @@ from bpe_core.kernels.scan.pattern_numbers import GPT2, O200K, WHITESPACE
 ONE, NO_STARTS = np.uint64(1), np.uint64(0)
 # Not the first byte, where a pre-token starts anyway, nor the last, whose next one is not seen.
 INNER = np.uint64(2**63 - 2)
-LATEST = np.uint64(1 << 60)  # an apostrophe there has three letters behind it
+LATEST = np.uint64(1 << 60)  # an apostrophe up to there has three bytes of the block behind it
 
 
 @inner
@@ -53,9 +53,12 @@ def gpt2_starts(masks: Masks) -> np.uint64:
 def with_contractions(
     text: NDArray[np.uint8], i: int, masks: Masks, starts: np.uint64
 ) -> np.uint64:
-    """``starts`` with a pre-token for each contraction, up to one that may leave the block.
+    """``starts`` with a pre-token for each contraction.
 
-    subtle: an apostrophe after a space or another apostrophe starts none, so no contraction.
+    They end at the first apostrophe that is too close to the block's end to be sure.
+
+    subtle: an apostrophe after a blank or after punctuation belongs to the pre-token before it,
+    so it is no contraction.
     """
     marks = masks.apostrophe & (masks.letter >> ONE) & (starts | ONE)
     while marks != NO_STARTS:

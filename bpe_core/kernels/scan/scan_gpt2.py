@@ -4,7 +4,7 @@ r"""The GPT-2 pattern as a scanner: the end of the pre-token that starts at ``i`
  ?\p{L}+                 letters, and a blank before them
  ?\p{N}+                 the same with numbers
  ?[^\s\p{L}\p{N}]+       and with all else but white space
-\s+(?!\S)|\s+            white space; where something follows, all but its last character
+\s+(?!\S)|\s+            white space; of two or more that something follows, all but the last
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The training loop: choose the best pair, merge it everywhere, list the pairs born by that.
 
-`train/linked.py` is the same loop in plain Python. A call runs until there are as many merges
-as requested, and can be repeated, with the same rule and ``min_count``: its whole state is in
-the tables. So the caller can pass merges on as they are made, stop between two calls, and
-enlarge the arrays, which a kernel cannot.
+`bpe_core/train/linked.py` is the same loop in plain Python. A call runs until there are as many
+merges as requested, no pair is left or rows for pairs run out. It can be repeated, with the
+same rule and ``min_count``, for which the heap was built: its whole state is in the tables. So
+the caller can pass merges on as they are made, stop between two calls, and enlarge the arrays,
+which a kernel cannot.
 
-A merge costs a step for each cell that its pair lists, stale ones included, and a place in the
-heap for each pair born in it.
+A merge costs a step for each cell that its pair lists, stale ones included, and a push for each
+pair born in it that reaches the heap's floor.
 
 subtle: a row, such as ``tables.progress[0]``, is a reference to its numbers and not a copy.
 """
@@ -58,7 +59,7 @@ def has_capacity(tables: Tables, pair: int) -> bool:
     """Whether there are rows for all pairs that may be born in a merge of ``pair``.
 
     Writes down how many that takes. Of the cells listed each bears two pairs at most, and each
-    token, the new one included, is the left or the right neighbour in one pair at most.
+    token, the new one included, is left neighbour in one pair at most, and right in one.
     """
     now, this = tables.progress[0], tables.pairs[pair]
     now.pairs_needed = now.pairs + 2 * min(this.end - this.start, now.tokens + 1)
@@ -82,7 +83,7 @@ def note_merge(tables: Tables, pair: int) -> None:
 def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
     """Merge ``pair`` wherever it still stands, from left to right, and keep all counts exact.
 
-    In a run (aaa) occurrences overlap: all are counted, and those in between become stale.
+    In a run (aaa) occurrences overlap: all are counted; what overlaps a merged one is stale.
     """
     cells, this, new = tables.cells, tables.pairs[pair], tables.tokens[new_id]
     right_size = tables.tokens[this.right].size
