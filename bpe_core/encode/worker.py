@@ -60,12 +60,12 @@ class Worker:
 
         Allocates one id per byte; the system provides memory only for what is written.
         """
-        from bpe_core.kernels.encode.encode_batch import SPARE
+        from bpe_core.kernels.encode.encode_batch import ENTRIES, SPARE
 
         self._expect(size)
         self._specials = special_ids
         self._out = np.empty(size + SPARE, np.uint32)
-        self._now = np.zeros(5, np.int64)
+        self._now = np.zeros(ENTRIES, np.int64)
 
     def _expect(self, size: int) -> None:
         """Allocate the slots for a text of ``size`` bytes at once, instead of growing."""

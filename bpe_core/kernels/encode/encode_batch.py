@@ -35,7 +35,8 @@ from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Scratch, encode_
 DONE, KNOWN_FULL, SCRATCH_TOO_SMALL = range(3)
 SPARE = 4  # entries behind the last id: ids are written by fours
 
-PRE_TOKEN, START, ID_COUNT, SPECIALS, END_COUNT = range(5)  # entries of ``now``
+ENTRIES = 5  # of ``now``
+PRE_TOKEN, START, ID_COUNT, SPECIALS, END_COUNT = range(ENTRIES)
 
 
 class _Encoding(NamedTuple):
@@ -69,7 +70,8 @@ def encode_batch(
 
     ``now`` has the index of the next pre-token, where it starts, how many ids are in ``out``
     and how many special tokens came before. A negative end is that of a special token: its id
-    is the next one of ``specials``. ``out`` has space for one id per byte and ``SPARE`` more.
+    is the next one of ``specials``. The last entry, how many ends there are, is for
+    `encode_stretch` alone. ``out`` has space for one id per byte and ``SPARE`` more.
     """
     while True:
         put_known(encoding.known, text, ends, out, now)
