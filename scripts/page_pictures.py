@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
 from bpe_lab.text import LANGUAGES
+from ui.shell import PAGES
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 180  # seconds, for the first view of a page
@@ -30,23 +31,15 @@ RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 # Streamlit has a grey stripe in place of what is still loading; a race can be cancelled.
 DRAWN = "() => !document.querySelector('[data-testid=stSkeleton], [class*=race_cancel]')"
 # Where each page is looked at: a walk in its middle, where its structures are at work.
-QUERIES = {
-    "home": "",
+QUERIES = dict.fromkeys(PAGES, "") | {
     "pretokenize": "text=low&step=4",
     "train": "text=low&step=9",
     "linked": "text=low&step=106",
     "encode": "step=5",
-    "why": "",
-    "race": "",
-    "vocabulary": "",
-    "workshop": "",
     "subword_nmt": "step=12",
     "bytepiece": "step=20",
-    "compare": "",
     "museum": "museum_text=%20a%20aaa",
     "sheets": "sheet_level=3",
-    "glossary": "",
-    "lessons": "",
 }
 
 

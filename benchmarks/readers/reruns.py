@@ -25,6 +25,7 @@ from benchmarks.measure import machine, paired_ratios, report
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
 from bpe_core.cli.tables import table
+from ui import shell
 from ui.serving.browser_messages import PER_SECOND
 
 TARGET = 1.5
@@ -36,10 +37,7 @@ AT_REST = 0.02  # of a core
 PATIENCE = 300  # seconds
 PERIOD = 4.0  # seconds between two reruns of a reader in a lecture
 HEAD = ("page", "elements", "bytes", "ms", "bare, ms", "ratio", "readers a core")
-PAGES = (
-    *("", "train", "linked", "race", "encode", "pretokenize", "vocabulary", "why"),
-    *("workshop", "bytepiece", "subword_nmt", "compare", "museum", "sheets"),
-)
+PAGES = ("", *(page for page in shell.PAGES if page != "home"))
 
 
 @dataclass(frozen=True, slots=True)

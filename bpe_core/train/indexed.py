@@ -109,7 +109,7 @@ def train_indexed(
             yield PreTokenIndexed(start, len(tokens) - 1)
     if detail:
         yield CountsBuilt(len(pair_counter))
-    best_of = _tie_rule(options, token_bytes, sequences, index)
+    best_of = tie_rule(options, token_bytes, sequences, index)
     met_again = False
 
     for number in count():
@@ -266,10 +266,13 @@ def new_threshold(highest: int, number: int) -> int:
     return -(-highest * part // whole)
 
 
-def _tie_rule(
+def tie_rule(
     options: TrainOptions, token_bytes: list[bytes], sequences: Sequences, index: Index
 ) -> Callable[[Iterable[Pair]], Pair]:
-    """The function that chooses among pairs of equal count."""
+    """The function that chooses among pairs of equal count, kept from merge to merge.
+
+    ``preference`` serves who counts anew: its first pair is then the first one seen.
+    """
     if options.tie_break != "first_seen":
         better = preference(options.tie_break, token_bytes)
         return lambda pairs: max(pairs, key=better)

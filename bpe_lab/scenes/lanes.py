@@ -77,6 +77,8 @@ def look_of(lane: str) -> Look:
 def palette_index_among(name: str, own: Mapping[str, int], names: Iterable[str]) -> int:
     """The index that is ``name``'s ``own``, else by its turn one that none of ``names`` owns.
 
+    Where all are owned, two look alike, and only their names tell them apart.
+
     >>> palette_index_among("new", {"old": 0}, ["old", "new"])
     1
     """
@@ -84,6 +86,6 @@ def palette_index_among(name: str, own: Mapping[str, int], names: Iterable[str])
         return own[name]
     names = list(names)
     taken = {own[each] for each in names if each in own}
-    free = [index for index in range(len(LOOKS)) if index not in taken]
+    free = [index for index in range(len(LOOKS)) if index not in taken] or range(len(LOOKS))
     others = [each for each in names if each not in own]
     return free[others.index(name) % len(free)]

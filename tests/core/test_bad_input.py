@@ -112,7 +112,7 @@ WRONG: dict[str, tuple[Call, type[BPELabError], str]] = {
     "an unknown trainer": (
         train(trainer="fast"),
         errors.UnknownNameError,
-        "no trainer named 'fast'; known: naive, indexed, linked",
+        f"no trainer named 'fast'; known: {', '.join(TRAINERS)}",
     ),
     "an unknown tie rule": (
         train(tie_break="last"),

@@ -1,4 +1,4 @@
-"""The edge cases of training (ALGORITHMS B4), one test each, for every trainer."""
+"""The edge cases of training, one test each, for every trainer."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ adversarial = st.lists(
     max_size=30,
 ).map("".join)
 
-# Unassigned code points differ between Unicode tables (ALGORITHMS F6); surrogates are no text.
+# Unassigned code points differ between Unicode tables; surrogates are no text.
 assigned = st.text(st.characters(exclude_categories=["Cs", "Cn"]), max_size=30)
 
 texts = st.one_of(

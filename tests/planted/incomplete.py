@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bpe_core.lessons.pages import PAGES as OF_LESSONS
 from bpe_core.race.ladder import LANES
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
 from bpe_lab.scenes.encode.rule_lanes import rules
 from bpe_lab.text import LANGUAGES, catalogue
+from ui.home.pictures import PICTURES
 from ui.shell import PAGES
 
 
@@ -21,6 +23,11 @@ def incomplete() -> list[str]:
             f"{kind} {name} races in no lane" for name, row in rows.items() if not row.lanes
         ]
     lacking += [f"system {name} has no title" for name, row in SYSTEMS.items() if not row.title]
+    for page in PAGES:
+        if page != "home" and page not in PICTURES:
+            lacking.append(f"page {page} has no picture in ui/home/pictures.py")
+        if page not in OF_LESSONS:
+            lacking.append(f"page {page} has no row in bpe_core/lessons/pages.py")
     for language in LANGUAGES:
         texts = catalogue(language).keys()
         lacking += [
@@ -46,3 +53,4 @@ def asked() -> Iterator[tuple[str, str]]:
         yield f"system {name}", f"system.{name}"
     for name in PAGES:
         yield f"page {name}", f"page.{name}"
+        yield f"page {name}", f"shows.{name}"

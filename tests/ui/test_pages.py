@@ -18,10 +18,12 @@ from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
 from ui.shell import PAGES
 
+PATIENCE = 60  # seconds for a run of a page's script
+
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
     """The page by its link, in one run: a page's file is named as its address."""
-    at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=60)
+    at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=PATIENCE)
     if name != "home":
         at.switch_page(str(ROOT / "pages" / f"{name}.py"))
     for key, value in {"lang": language, **query}.items():

@@ -89,6 +89,6 @@ def test_a_million_bytes_in_one_pre_token(
 
 @pytest.mark.slow
 def test_a_million_spaces_before_a_letter_encode(gpt2: BPEModel) -> None:
-    # tiktoken 0.14 panics here (ALGORITHMS H), so the text itself is the oracle.
+    # tiktoken 0.14 panics here, so the text itself is the oracle.
     text = " " * 1_000_000 + "a"
     assert bpe_core.decode(gpt2, bpe_core.encode(gpt2, text), errors="strict") == text

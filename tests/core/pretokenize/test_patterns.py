@@ -169,7 +169,7 @@ def one_of_each_kind() -> list[int]:
 
 
 def test_white_space_is_what_unicode_says() -> None:
-    # 25 characters are white space (ALGORITHMS F6); Python's own table has four more.
+    # 25 characters are white space; Python's own table has four more.
     white = regex.findall(r"\s", "".join(map(chr, range(0x110000))))
     assert len(white) == 25
     assert set(texts.WHITE_SPACE) <= set(white)

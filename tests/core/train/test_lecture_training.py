@@ -138,7 +138,7 @@ def test_hello_merges(lecture: dict[str, Any], trainer: str) -> None:
     first, second = merges_and_counts(whole, TrainOptions(num_merges=2), trainer=trainer)
     left, right, count = hello["first_merge_without_pre_tokenization"]
     assert first == (latin(left), latin(right), count)
-    assert second == (b"lo", b",", 1)  # the slide lost the comma (ALGORITHMS A3)
+    assert second == (b"lo", b",", 1)  # the slide lost the comma
     split = merges_and_counts(pre_tokenize(hello["text"]), trainer=trainer)
     assert split == [
         (latin(a), latin(b), n) for a, b, n in hello["merges_with_pre_tokenization"]

@@ -10,7 +10,7 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.summary import unit_of
 from bpe_core.race.verdict import agreement
 from bpe_lab import text
-from bpe_lab.scenes.lanes import LOOK_OF
+from bpe_lab.scenes.lanes import LOOKS, look_of
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
 from tests.ui.standings import (
@@ -181,7 +181,7 @@ def test_the_description_holds_every_figure(language: str) -> None:
 @pytest.mark.parametrize("chosen", text.LANGUAGES)
 def test_every_lane_has_a_name_a_rung_and_a_look(name: str, chosen: str) -> None:
     assert {f"lane.{name}.title", f"lane.{name}.rung"} <= text.catalogue(chosen).keys()
-    assert name in LOOK_OF
+    assert look_of(name) in LOOKS
 
 
 def test_a_screen_has_one_lane_that_ratios_refer_to() -> None:

@@ -16,6 +16,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, param, said
+from ui.race.race_inputs import fields
 
 UNKNOWN = "notice.UnknownChoiceNotice"
 
@@ -39,7 +40,7 @@ class TestLinks:
         assert at.number_input(key="race_merges").value == 7
         stage.settled(at)
         (plan,) = stage.plans
-        assert plan.lanes == ("naive_every", "naive", "indexed", "linked", "compiled")
+        assert plan.lanes == tuple(fields("train")["ours"])
         assert (plan.repeats, plan.budget, plan.pattern) == (3, 2.0, "none")
         assert plan.options == TrainOptions(num_merges=7, tie_break="first_seen")
 

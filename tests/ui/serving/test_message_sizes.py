@@ -10,7 +10,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.test_pages import open_page
+from tests.ui.test_pages import PATIENCE, open_page
 from ui.page.text_inputs import OWN_LIMIT
 from ui.serving.message_sizes import LARGEST, bound_messages
 from ui.shell import PAGES
@@ -97,7 +97,7 @@ def little() -> None:
 
 
 def test_what_is_too_large_is_an_error_and_not_sent(sizes: Sizes) -> None:
-    at = AppTest.from_function(too_much).run()
+    at = AppTest.from_function(too_much, default_timeout=PATIENCE).run()
     [raised] = at.exception
     assert "of the page has 2000" in raised.value
     assert sizes["delta"] > LARGEST, "it was asked for"
@@ -106,7 +106,7 @@ def test_what_is_too_large_is_an_error_and_not_sent(sizes: Sizes) -> None:
 
 def test_all_that_is_sent_goes_through_the_bound(sizes: Sizes) -> None:
     """Fails where an upgrade has scripts send their messages another way."""
-    at = AppTest.from_function(little).run()
+    at = AppTest.from_function(little, default_timeout=PATIENCE).run()
     assert at.code
     assert sizes["delta"] > 0
 
