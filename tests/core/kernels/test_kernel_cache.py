@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,7 +26,7 @@ def value():
     return {}
 """
 CALLER = """
-from bpe_core.kernels.kernel_cache import cache_folder, compiled
+from bpe_core.kernels.kernel_cache import cache_folder, compiled, package_of, uncounted
 from bpe_core.kernels.callee import value
 
 
@@ -35,8 +35,11 @@ def twice():
     return 2 * value()
 
 
-print(twice(), sum(twice.stats.cache_hits.values()), cache_folder())
+print(twice(), sum(twice.stats.cache_hits.values()), cache_folder(package_of(twice.py_func)))
+assert uncounted() == {'_nrt': False}
 """
+WITHOUT_COUNTING = "{'_nrt': False}"
+OURS, OTHER = "bpe_core.kernels.caller", "bpe_core.other.kernels.caller"
 
 
 @pytest.fixture
@@ -55,6 +58,11 @@ def package(tmp_path: Path) -> Path:
         shutil.copy(module.__file__, runtime)
     (kernels / "callee.py").write_text(CALLEE.format(1))
     (kernels / "caller.py").write_text(CALLER)
+    other = tmp_path / "bpe_core" / "other" / "kernels"
+    other.mkdir(parents=True)
+    for folder in (other, other.parent):
+        (folder / "__init__.py").touch()
+    (other / "caller.py").write_text(CALLER)
     return tmp_path
 
 
@@ -66,43 +74,57 @@ delattr(home, "_nrt")
 """
 
 
-def run(
-    package: Path, cache_home: Path, module: str = "bpe_core.kernels.caller"
-) -> tuple[int, int, Path]:
-    """What the caller gives in a new process, how much of it was cached, and where."""
+class CallerRun(NamedTuple):
+    """What a caller gives in a new process, how much of it was cached, and where."""
+
+    value: int
+    hits: int
+    folder: Path
+
+
+def run(package: Path, cache_home: Path, *modules: str) -> list[CallerRun]:
+    """What each of the callers says, all of them in one new process."""
     env = {**os.environ, "PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache_home)}
     env |= {"HOME": str(cache_home), "LOCALAPPDATA": str(cache_home), "NUMBA_CACHE_DIR": ""}
     done = subprocess.run(
-        [sys.executable, "-m", module],
+        [sys.executable, "-c", f"import {', '.join(modules or [OURS])}"],
         cwd=package,
         env=env,
         capture_output=True,
         text=True,
         check=True,
     )
-    value, hits, folder = done.stdout.split(maxsplit=2)
-    return int(value), int(hits), Path(folder.strip())
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    return [CallerRun(int(value), int(hits), Path(folder)) for value, hits, folder in lines]
 
 
-def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path) -> None:
-    callee = package / "bpe_core" / "kernels" / "callee.py"
-    first, again = run(package, tmp_path / "c"), run(package, tmp_path / "c")
-    assert first[0] == again[0] == 2
-    assert (first[1], again[1]) == (0, 1)
-    assert first[2] == again[2]
-    callee.write_text(CALLEE.format(21))
-    edited = run(package, tmp_path / "c")
-    assert edited[:2] == (42, 0)
-    assert edited[2] != first[2]
-    assert edited[2].parent == first[2].parent
+def test_kernels_are_compiled_anew_after_an_edit_and_in_an_equal_copy_and_else_loaded(
+    package: Path, tmp_path: Path
+) -> None:
+    """For an equal copy elsewhere as well, which is why `warm.mark` names the place."""
 
+    def run_both() -> list[CallerRun]:
+        return run(package, tmp_path / "c", OURS, OTHER)
 
-def test_an_equal_copy_elsewhere_is_compiled_anew(package: Path, tmp_path: Path) -> None:
-    """Which is why `warm.mark` names the place."""
-    assert run(package, tmp_path / "c")[1] == 0
-    assert run(package, tmp_path / "c")[1] == 1
+    ours, other = run_both()
+    assert [ours[:2], other[:2]] == [(2, 0), (2, 0)]
+    assert ours.folder != other.folder, "another package has a folder of its own"
+    assert run_both() == [ours._replace(hits=1), other._replace(hits=1)]
     copy = shutil.copytree(package, tmp_path / "copy", ignore=shutil.ignore_patterns("c"))
-    assert run(Path(copy), tmp_path / "c")[1] == 0
+    assert run(copy, tmp_path / "c")[0].hits == 0
+
+    caller = package / "bpe_core" / "other" / "kernels" / "caller.py"
+    caller.write_text(caller.read_text() + "# edited")
+    again, edited = run_both()
+    assert again == ours._replace(hits=1), "these sources are not in the other package"
+    assert edited[:2] == (2, 0)
+
+    callee = package / "bpe_core" / "kernels" / "callee.py"
+    callee.write_text(CALLEE.format(21))
+    of_edited_callee = run_both()
+    assert [each[:2] for each in of_edited_callee] == [(42, 0), (42, 0)]
+    assert of_edited_callee[0].folder != ours.folder
+    assert of_edited_callee[0].folder.parent == ours.folder.parent
 
 
 # What numba tells types of arguments apart by is complete before the first call: a call that
@@ -129,32 +151,6 @@ def test_numba_learns_no_type_after_the_first_kernel_is_there() -> None:
     subprocess.run([sys.executable, "-c", COMPLETE], check=True)
 
 
-def test_kernels_of_another_package_have_a_folder_that_these_sources_change_too(
-    package: Path, tmp_path: Path
-) -> None:
-    other = package / "bpe_core" / "other" / "kernels"
-    other.mkdir(parents=True)
-    for folder in (other, other.parent):
-        (folder / "__init__.py").touch()
-    told = CALLER.replace("cache_folder()", "cache_folder(package_of(twice.py_func))")
-    (other / "caller.py").write_text(told.replace("cache_folder,", "cache_folder, package_of,"))
-    callee = package / "bpe_core" / "kernels" / "callee.py"
-
-    def run_other() -> tuple[int, int, Path]:
-        return run(package, tmp_path / "c", "bpe_core.other.kernels.caller")
-
-    ours = run(package, tmp_path / "c")
-    first, again = run_other(), run_other()
-    assert (first[:2], again[:2]) == ((2, 0), (2, 1))
-    assert first[2] == again[2] != ours[2]
-    (other / "caller.py").write_text((other / "caller.py").read_text() + "# edited")
-    edited = run_other()
-    assert edited[:2] == (2, 0)
-    assert run(package, tmp_path / "c") == (2, 1, ours[2])
-    callee.write_text(CALLEE.format(21))
-    assert run_other()[:2] == (42, 0)
-
-
 def test_folders_used_long_ago_are_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,7 +172,7 @@ def test_without_a_folder_to_write_in_kernels_are_compiled_and_left_nowhere(
 ) -> None:
     (tmp_path / "a file").touch()
     before = {path.name for path in package.rglob("*") if path.suffix in (".nbi", ".nbc")}
-    value, hits, folder = run(package, tmp_path / "a file")
+    [(value, hits, folder)] = run(package, tmp_path / "a file")
     assert (value, hits) == (2, 0)
     assert not folder.exists()
     assert not before
@@ -197,12 +193,10 @@ def test_numbas_own_setting_is_put_back() -> None:
 def test_a_numba_that_cannot_leave_out_reference_counting_will_do(
     package: Path, tmp_path: Path
 ) -> None:
+    """One that can is told so by every caller here."""
     caller = package / "bpe_core" / "kernels" / "caller.py"
-    told = CALLER.replace("import cache_folder", "import cache_folder, uncounted")
-    caller.write_text(OTHER_NUMBA + told + "assert uncounted() == {}\n")
-    assert run(package, tmp_path / "c")[:2] == (2, 0)
-    caller.write_text(told + "assert uncounted() == {'_nrt': False}\n")
-    assert run(package, tmp_path / "c")[:2] == (2, 0)
+    caller.write_text(OTHER_NUMBA + CALLER.replace(WITHOUT_COUNTING, "{}"))
+    assert run(package, tmp_path / "c")[0][:2] == (2, 0)
 
 
 def test_two_threads_that_import_kernels_set_numba_s_folder_in_turn(
