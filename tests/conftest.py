@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -39,6 +40,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         for process in warm.start():
             process.wait()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def what_stays_is_no_garbage_to_look_for() -> None:
+    """Take what is loaded by now out of the collector's sight, a million objects and more.
+
+    Streamlit collects after every run of a page, a benchmark before every lane.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -67,6 +67,7 @@ def test_they_end_with_the_server(compiler: list[Process]) -> None:
 def test_all_is_in_memory_before_a_job_and_loaded_once(
     compiler: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    gc.unfreeze()
     loaded: list[bool] = []
     monkeypatch.setattr(warm, "warm", lambda: loaded.append(kernels.compiling()))
     kernels.loaded_once.cache_clear()
@@ -77,7 +78,6 @@ def test_all_is_in_memory_before_a_job_and_loaded_once(
     kernels.get_ready(Event())
     assert loaded == [False]
     assert gc.get_freeze_count(), "what stays is no garbage to look for"
-    gc.unfreeze()
     kernels.loaded_once.cache_clear()
 
 
