@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from zlib import crc32
 
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
-from bpe_lab.text import DEFAULT, speak
+from bpe_lab.text import DEFAULT, LANGUAGES, speak
 from ui.serving.message_sizes import bound_messages
 
 
@@ -43,6 +44,15 @@ def a_test_speaks_english() -> None:
     The session that is not there would be asked for it at each text, and warn.
     """
     speak(DEFAULT)
+
+
+@pytest.fixture
+def language(request: pytest.FixtureRequest) -> str:
+    """One language for each test by its name, so that the mistakes of a page meet them all.
+
+    That each text is there in every language, `test_catalogues.py` proves without a page.
+    """
+    return tuple(LANGUAGES)[crc32(request.node.name.encode()) % len(LANGUAGES)]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -102,15 +102,17 @@ def test_a_link_sets_everything_in_any_language(language: str) -> None:
     assert param(at, "text") == "story_zh"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "wrong", [{"text": "gone"}, {"merges": "-1"}, {"own": "!", "text": "own"}]
+    ("wrong", "beside"),
+    [({"text": "gone", "merges": "-1"}, {}), ({"own": "!"}, {"text": "own"})],
 )
-def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str]) -> None:
-    at = open_page("train", language, **wrong)
+def test_a_broken_link_opens_with_a_notice_for_each_value(
+    language: str, wrong: dict[str, str], beside: dict[str, str]
+) -> None:
+    at = open_page("train", language, **wrong, **beside)
     assert errors_of(at) == ""
-    notice = " ".join(element.value for element in at.info)
-    assert said(language, "notice.UnknownChoiceNotice") in notice
+    unknown = said(language, "notice.UnknownChoiceNotice")
+    assert sum(unknown in element.value for element in at.info) == len(wrong)
 
 
 def test_an_own_text_is_part_of_the_link() -> None:
@@ -165,7 +167,6 @@ def test_why_takes_text_list_and_vocabulary_from_the_link() -> None:
     assert "8 bytes" in shown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_goes_on_after_an_empty_text(language: str) -> None:
     at = why_page(language, sample="own")
     at.text_area(key="own_sample").input("").run()
@@ -183,7 +184,6 @@ def test_why_can_train_its_vocabulary_on_another_text() -> None:
     assert "259 entries" in shown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
     from unittest import mock
 
@@ -197,7 +197,6 @@ def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
     assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 class TestMistakes:
     """Each has its text, and the page goes on afterwards."""
 
@@ -297,7 +296,6 @@ class TestMistakes:
         assert "\\!\\[x\\]\\(" in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str) -> None:
     from dataclasses import replace
 

@@ -53,7 +53,6 @@ def test_it_opens_on_a_text_with_a_model_made_here(language: str) -> None:
         assert catalogue(language)[f"bytepiece.{part}.title"] in tables_of(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_pruning_is_asked_for_before_its_table_is_sent(language: str) -> None:
     text = catalogue(language)
     at = open_page("bytepiece", language, ask="1")
@@ -75,15 +74,15 @@ def test_pruning_is_asked_for_before_its_table_is_sent(language: str) -> None:
     assert text["bytepiece.prune.parts_value"] in tables_of(at)
 
 
-@pytest.mark.parametrize("view", ["lattice", "states"])
-@pytest.mark.parametrize("text", ["english", "chinese", "mixed"])
-def test_every_text_in_every_view(text: str, view: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "view"), [("english", "lattice"), ("chinese", "states"), ("mixed", "lattice")]
+)
+def test_every_text_and_every_view(text: str, view: str) -> None:
     at = open_page("bytepiece", piece_text=text, view=view)
     assert errors_of(at) == ""
     assert infos_of(at) == ""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 class TestOwnText:
     def test_a_long_one_is_cut_and_told(self, language: str) -> None:
         at = open_page("bytepiece", language, **own("桥" * (CAP // 3 + 1)))
@@ -131,6 +130,20 @@ def test_alpha_and_seed_stand_in_the_link() -> None:
     assert tables_of(at) == before
 
 
+NO_MODELS = (
+    b"",
+    b"\xff\xfe",
+    b"[1, 2]",
+    b"{}",
+    b'{"YQ==": [3, "a", 0]}',
+    json.dumps({"<b>": [3, "a", 1]}).encode(),
+    b'{"YQ==": [3, "a", 1], "YQ==": [4, "a", 1]}',
+    b"[" * 100_000,
+    FILE.encode()[:-40],
+    FILE.replace('"AA=="', '"AAA="').encode(),
+)
+
+
 class TestFile:
     def test_a_model_file_is_worked_with(self) -> None:
         at = with_file(FILE.encode())
@@ -139,27 +152,14 @@ class TestFile:
         assert catalogue("en")["bytepiece.prune.title"] not in tables_of(at), "not its training"
         assert catalogue("en")["bytepiece.sample.title"] in tables_of(at)
 
-    @pytest.mark.parametrize("language", LANGUAGES)
-    @pytest.mark.parametrize(
-        "data",
-        [
-            b"",
-            b"\xff\xfe",
-            b"[1, 2]",
-            b"{}",
-            b'{"YQ==": [3, "a", 0]}',
-            json.dumps({"<b>": [3, "a", 1]}).encode(),
-            b'{"YQ==": [3, "a", 1], "YQ==": [4, "a", 1]}',
-            b"[" * 100_000,
-            FILE.encode()[:-40],
-            FILE.replace('"AA=="', '"AAA="').encode(),
-        ],
-    )
-    def test_what_is_no_model_is_told(self, data: bytes, language: str) -> None:
-        at = with_file(data, language)
-        assert said(language, "error.FormatError") in errors_of(at)
-        assert r"some\.model" in errors_of(at), "the file as the reader calls it"
-        assert "<b>" not in errors_of(at)
+    def test_what_is_no_model_is_told(self, language: str) -> None:
+        at = open_page("bytepiece", language, piece_model="file")
+        for data in NO_MODELS:
+            file = ("some.model", data, "application/json")
+            at.file_uploader(key="bytepiece_file").set_value(file).run()
+            assert said(language, "error.FormatError") in errors_of(at), data[:50]
+            assert r"some\.model" in errors_of(at), "the file as the reader calls it"
+            assert "<b>" not in errors_of(at)
 
     def test_it_stays_until_another_one_comes(self) -> None:
         at = with_file(FILE.encode())

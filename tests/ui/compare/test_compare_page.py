@@ -1,4 +1,7 @@
-"""The compare page without a browser: links, both views, real runs, cancelling, mistakes."""
+"""The compare page without a browser: links, both views, real runs, cancelling, mistakes.
+
+Runs are real but in this process; those in processes of their own: `test_real_runs.py`.
+"""
 
 import re
 from collections.abc import Hashable, Iterator
@@ -14,6 +17,7 @@ from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
+from tests.core.measure.in_process import in_process as in_process
 from tests.core.race.running import comes_true
 from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
@@ -133,7 +137,6 @@ def test_the_table_begins_with_what_it_will_do_and_runs_nothing(language: str) -
     assert not {"corpora", "sizes", "systems", "compare_budget"} & set(at.query_params)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_link_sets_everything_in_any_language(language: str) -> None:
     at = table(language, compare_budget="15")
     assert errors_of(at) == ""
@@ -142,7 +145,6 @@ def test_a_link_sets_everything_in_any_language(language: str) -> None:
     assert {name: param(at, name) for name in LINK} == LINK
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -173,6 +175,7 @@ def check_bests(page: str, unknown: str) -> None:
     assert page.count(" best") >= 2, "no two runs take the same time"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files() -> None:
     ran(table())
     whole = compare_job.latest_comparisons().get(LINKED.key)
@@ -197,6 +200,7 @@ def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files() -> None:
         assert {"compare_csv", "compare_json", "compare-time_svg"} <= keys
 
 
+@pytest.mark.usefixtures("in_process")
 def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
     ran_before(LINKED)
     at = table()
@@ -211,7 +215,6 @@ def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
     assert param(at, "learned") == "lab_zh"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: SessionJobs) -> None:
     at = table(language, sizes="8000", corpora="help")
     at.button(key="compare_start").click().run()
@@ -224,6 +227,7 @@ def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: Sessio
     assert any(button.key == "compare_start" for button in at.button)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
     from dataclasses import replace
 
@@ -242,7 +246,6 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
         assert catalogue("en")["compare.state.absent"] in html(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 class TestMistakes:
     """Each has its text, and the page goes on."""
 
@@ -276,6 +279,7 @@ class TestMistakes:
         at.checkbox[0].check().run()
         assert errors_of(at) == ""
 
+    @pytest.mark.usefixtures("in_process")
     def test_a_file_too_small_to_learn_from(self, language: str) -> None:
         at = table(language, corpora="upload", sizes="400")
         file = ("a.txt", b"ab", "text/plain")
@@ -284,6 +288,7 @@ class TestMistakes:
         assert said(language, "error.NothingHeldOutError")[-8:] in errors_of(at)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_vocabulary_too_small_for_the_characters() -> None:
     """Its text is in the table and where a reader's text is tried with it."""
     asked = {"corpora": "lab_zh", "sizes": "300", "systems": "subword_nmt,bpe"}

@@ -36,15 +36,14 @@ def test_it_opens_on_the_lecture_s_word(language: str) -> None:
     assert at.selectbox(key="words").value == "tech"
     assert at.selectbox(key="tokenizer").value == "lecture"
     assert at.selectbox(key="words").label == catalogue(language)["input.words"]
+    caption, *_ = [each.value for each in at.caption]
+    assert not re.findall("[0-9]+", caption), "the walk is all of it"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_how_much_a_longer_text_is_stands_above_its_walk(language: str) -> None:
     at = open_page("encode", language, words="story_en", tokenizer="bilingual")
     totals, *_ = [each.value for each in at.caption]
     assert re.findall("[0-9]+", totals) == ["795", "206"]
-    of_word, *_ = [each.value for each in open_page("encode", language).caption]
-    assert not re.findall("[0-9]+", of_word), "the walk is all of it"
 
 
 def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
@@ -63,7 +62,6 @@ def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
     assert at.selectbox(key="tokenizer").value == "lecture", "who chooses keeps it"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
     at = open_page("encode", language, words="nihao", tokenizer="lab", part="7")
     assert errors_of(at) == ""
@@ -71,7 +69,6 @@ def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
     assert said(language, "notice.UnknownChoiceNotice") in notices_of(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_an_error_and_the_page_goes_on(language: str) -> None:
     at = open_page("encode", language, **own("a b"))
     at.text_area(key="own_words").input("").run()
@@ -80,7 +77,6 @@ def test_no_text_is_an_error_and_the_page_goes_on(language: str) -> None:
     assert errors_of(at) == ""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lone_surrogate_is_an_error(language: str) -> None:
     at = open_page("encode", language, words="own", tokenizer="lab")
     # A browser cannot send one, so it is put where the widget's value arrives.
@@ -89,31 +85,28 @@ def test_a_lone_surrogate_is_an_error(language: str) -> None:
     assert said(language, "error.LoneSurrogateError") in errors_of(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("letter", ["a", " ", "哈", "\x00"])
 def test_a_long_run_is_cut_for_the_walk_and_encoded_whole(language: str, letter: str) -> None:
     at = open_page("encode", language, **own(letter * 15_000))
     assert errors_of(at) == ""
     assert said(language, "notice.WordCutNotice") in notices_of(at)
+    if letter == "\x00":
+        assert said(language, "notice.NulByteNotice") in notices_of(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    ("typed", "error"),
-    [
+def test_wrong_ids_are_told(language: str) -> None:
+    at = open_page("encode", language, tokenizer="lab")
+    for typed, error in (
         ("-1", "TokenIdError"),
         ("8192", "TokenIdError"),
         ("1 2.5", "NotAnIdError"),
         ("9" * 50, "NotAnIdError"),
         ("1 " * 2001, "TooManyIdsError"),
-    ],
-)
-def test_wrong_ids_are_told(language: str, typed: str, error: str) -> None:
-    at = open_page("encode", language, tokenizer="lab")
-    at.text_input(key="ids").input(typed).run()
-    assert said(language, f"error.{error}") in errors_of(at)
-    at.text_input(key="ids").input("").run()
-    assert errors_of(at) == ""
+    ):
+        at.text_input(key="ids").input(typed).run()
+        assert said(language, f"error.{error}") in errors_of(at), typed
+        at.text_input(key="ids").input("").run()
+        assert errors_of(at) == "", typed
 
 
 def test_an_own_text_may_change_again_and_again() -> None:
@@ -123,12 +116,6 @@ def test_an_own_text_may_change_again_and_again() -> None:
         at.text_area(key="own_words").input(text).run()
         assert errors_of(at) == ""
         assert part_of(at).options[part_of(at).value] in text.replace(" ", "␣")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nul_bytes_are_a_notice(language: str) -> None:
-    at = open_page("encode", language, **own("a\x00b"))
-    assert said(language, "notice.NulByteNotice") in notices_of(at)
 
 
 def test_what_a_link_sets_is_there_on_the_next_page() -> None:
@@ -157,7 +144,6 @@ def test_ids_travel_in_the_link() -> None:
     assert param(at, "ids") == "72"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_special_tokens_count_only_where_the_reader_says_so(language: str) -> None:
     at = open_page("encode", language, words="injection", tokenizer="lab")
     assert said(language, "encode.text.trap") in notices_of(at)
@@ -174,7 +160,6 @@ def test_a_vocabulary_trained_here_follows_the_training_settings() -> None:
     assert at.code[0].value.split() == ["264"], "the eighth merge of the lecture's text"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
     """As of a loaded file, whose pattern nobody has tried on this text."""
     model = replace(built_in("lab"), pattern="custom:[ -~]+")

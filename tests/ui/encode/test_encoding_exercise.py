@@ -67,7 +67,6 @@ def test_the_end_comes_first_and_the_merges_after_it_at_the_fourth_level() -> No
     assert set(names[3:]) == {"new_rank", "next_merge", "cuts_after"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_an_exercise(language: str) -> None:
     at = open_page("encode", language, exercise="3-17F3-chinese")
     assert not at.exception

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
-from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
 
@@ -47,7 +47,6 @@ def press(at: Any, key: str) -> Any:
     return next(button for button in at.button if button.key == key).click().run()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", BOARDS)
 def test_figures_are_not_sent_before_an_answer(page: str, language: str) -> None:
     at = opened(page, language)
@@ -178,7 +177,6 @@ def test_where_nothing_can_be_asked_the_page_says_so() -> None:
     assert BOARDS["compare"] in everything(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_dropout_can_give_is_chosen_before_its_lanes(language: str) -> None:
     """Neither the line in pieces nor its bytes beside it are sent before."""
     lanes = ("subword_lanes", "beside_lanes")
