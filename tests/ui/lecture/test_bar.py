@@ -54,7 +54,6 @@ def test_a_lesson_is_begun_and_led_on_and_ended(language: str) -> None:
     assert param(at, "exercise") == "3-17F3", "the page stays"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bar_names_its_lesson(language: str) -> None:
     assert f"<b>{TIES.title.text(language)}</b>" in words(in_lesson(language))
 
@@ -223,7 +222,6 @@ def test_a_clicker_starts_what_a_scene_is_about_and_no_link_does(
     assert not open_page("home", **asked).button(key=button).proto.shortcut
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("asked", "notice"),
     [

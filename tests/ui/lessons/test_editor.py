@@ -198,7 +198,6 @@ def test_the_longest_lesson_that_comes_along_is_edited_in_both_languages() -> No
         )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sign_of_direction_in_the_title_is_named_at_its_field(language: str) -> None:
     at = editor(drafted(TRAIN), language)
     at.text_input(key="draft_title_zh_").set_value("\u202e平局").run()

@@ -141,7 +141,6 @@ def test_it_is_offered_below_the_lesson_s_card(language: str) -> None:
     assert any(each.value == catalogue(language)["handout.make.about"] for each in at.caption)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_there_is_none_is_said(language: str) -> None:
     at = open_page("lessons", language)
     label = catalogue(language)["handout.make.button"]

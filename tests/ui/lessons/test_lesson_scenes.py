@@ -88,7 +88,6 @@ def test_lessons_that_come_along_are_written_in_both_languages() -> None:
         assert lesson.languages == tuple(LANGUAGES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("moment", ["merge 99, choose", "the second merge"])
 def test_a_moment_that_is_not_there_is_said(language: str, moment: str) -> None:
     at = opened(f"/train?text=low&merges=6&at={moment}", language)

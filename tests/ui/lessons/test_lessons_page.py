@@ -101,7 +101,6 @@ def test_the_lecturer_s_window_has_every_scene_and_runs_no_lesson(language: str)
         assert step.note.text(language) in sent
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_window_for_no_lesson_says_so(language: str) -> None:
     at = open_page("lessons", language, lesson="nothing", view="notes")
     assert not at.exception

@@ -19,7 +19,6 @@ from ui.player.packing import unpacked
 
 NAME = "two_merges_per_round"
 RESULTS = '<div class="museum-results"'
-BY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def drawn(at: Any) -> str:
@@ -50,7 +49,6 @@ def texts_of(language: str, name: str, part: str) -> str:
     return catalogue(language)[f"museum.exhibit.{name}.{part}"]
 
 
-@BY_LANGUAGE
 def test_every_exhibit_hangs_with_its_idea_and_shows_its_bug_by_its_smallest_text(
     language: str,
 ) -> None:
@@ -73,7 +71,7 @@ def test_every_exhibit_hangs_with_its_idea_and_shows_its_bug_by_its_smallest_tex
     ]
 
 
-@BY_LANGUAGE
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_wrong_line_is_a_miss_and_the_right_one_tells_the_story(language: str) -> None:
     at = open_page("museum", language, exhibit=NAME)
     exhibit = EXHIBITS[NAME]
@@ -123,7 +121,6 @@ def test_the_right_walk_opens_on_the_text_with_the_right_options() -> None:
     assert at.number_input(key="min_count").value == 1
 
 
-@BY_LANGUAGE
 def test_where_they_part_is_asked_before_it_is_drawn(language: str) -> None:
     at = open_page("museum", language, exhibit=NAME, museum_text="aab", ask="1")
     assert_closed(at)
@@ -138,7 +135,6 @@ def test_where_they_part_is_asked_before_it_is_drawn(language: str) -> None:
     assert recording_of(at)
 
 
-@BY_LANGUAGE
 def test_of_an_encoder_the_steps_of_the_right_one_are_asked_about(language: str) -> None:
     at = open_page("museum", language, exhibit="left_to_right", museum_text="abc", ask="1")
     assert_closed(at)
@@ -171,7 +167,6 @@ def test_the_line_at_fault_can_be_chosen(name: str) -> None:
     assert EXHIBITS[name].fault_line in choosable_lines(EXHIBITS[name].code)
 
 
-@BY_LANGUAGE
 def test_whoever_has_code_is_told_what_to_type(language: str) -> None:
     """The README's commands, without its comments."""
     (commands,) = open_page("museum", lang=language).get("code")

@@ -50,7 +50,6 @@ def command_on(at: Any) -> str:
     return unescape(found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", LINKS)
 def test_the_command_in_the_footer_repeats_the_race(
     stage: Stage,

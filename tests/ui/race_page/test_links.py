@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.train.options import TrainOptions
-from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text import catalogue
 from bpe_lab.text.messages import escaped
 from tests.ui.race_page.pages import (
     Stage,
@@ -22,7 +22,6 @@ UNKNOWN = "notice.UnknownChoiceNotice"
 
 
 class TestLinks:
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_the_contest_is_set_by_the_link(self, stage: Stage, language: str) -> None:
         link = {
             "race_work": "train",
@@ -87,7 +86,6 @@ class TestLinks:
             assert at.segmented_control(key=f"race_{name}").value == value
             assert param(at, name) == value
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize(
         "wrong",
         [
@@ -148,7 +146,6 @@ class TestLinks:
         assert said("en", "notice.UnknownChoiceNotice") not in infos(at)
         assert at.pills(key="lanes_encode").value == ["merge_list", "rank_order_scan"]
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_without_a_lane_there_is_no_race(self, stage: Stage, language: str) -> None:
         at = race_page(language, race_field="chosen", lanes="linked")
         stage.settled(at)

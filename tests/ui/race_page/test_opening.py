@@ -27,7 +27,6 @@ class TestOpening:
         assert at.button(key="race_start").label == catalogue(language)["race.again"]
         assert len(stage.plans) == 1
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("query", [{"race_text": "library_130k"}, {"view": "growth"}])
     def test_a_longer_race_waits_for_the_button(
         self, stage: Stage, language: str, query: dict[str, str]
@@ -68,7 +67,6 @@ class TestOpening:
         assert errors_of(at) == ""
         assert len(stage.plans) == 1
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_race_by_size_shows_what_it_will_draw(self, stage: Stage, language: str) -> None:
         page = html(race_page(language, view="growth"))
         for name in ("question", "x", "y", "lines"):

@@ -48,7 +48,6 @@ class TestRealRaces:
         assert "Python 3." in html(at)
         assert len(at.get("download_button")) == 4
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_encoders_with_a_vocabulary_of_the_package(
         self, stage: Stage, language: str
     ) -> None:
@@ -65,7 +64,6 @@ class TestRealRaces:
         for lane in standing.lanes:
             assert catalogue(language)[f"lane.{lane}.title"] in html(at)
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_library_that_is_not_installed_is_told(
         self, stage: Stage, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -103,7 +101,6 @@ def absent(lane: str) -> RaceEvent:
 
 
 class TestWhatGoesWrong:
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("view", VIEWS)
     def test_a_lane_that_fails_is_told_and_the_others_stand(
         self, stage: Stage, language: str, view: str
@@ -125,7 +122,6 @@ class TestWhatGoesWrong:
         if view == "timing":
             assert catalogue(language)["lane.linked.title"] in html(at)
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_how_a_process_ended_is_told_in_the_reader_s_language(
         self, stage: Stage, language: str
     ) -> None:
@@ -152,7 +148,6 @@ class TestWhatGoesWrong:
             told = catalogue("en")[key].replace("{lane}", title)
             assert told[: len(title) + 10] in shown
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("error", [RuntimeError("no"), EmptyTextError()])
     def test_a_race_that_cannot_be_run_is_told_and_offered_again(
         self, stage: Stage, language: str, error: Exception

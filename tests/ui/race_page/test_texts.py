@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_lab.text import LANGUAGES
 from tests.ui.race_page.pages import (
     VIEWS,
     Stage,
@@ -17,7 +16,6 @@ from tests.ui.test_pages import errors_of, said
 
 
 class TestTexts:
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("view", VIEWS)
     def test_no_text_is_an_error_and_the_page_goes_on(
         self, stage: Stage, language: str, view: str
@@ -30,7 +28,6 @@ class TestTexts:
         stage.settled(at)
         assert errors_of(at) == ""
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_lone_surrogate_is_an_error(
         self, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -40,23 +37,22 @@ class TestTexts:
         at.run()
         assert said(language, "error.LoneSurrogateError") in errors_of(at)
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_nul_bytes_are_a_notice(self, language: str) -> None:
         at = race_page(language, **own("a\x00b a\x00b"))
         assert errors_of(at) == ""
         assert said(language, "notice.NulByteNotice") in infos(at)
 
-    @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "![x](http://x.y/z) **b**"])
     @pytest.mark.parametrize("view", VIEWS)
-    def test_markup_is_nowhere_on_the_page(self, stage: Stage, text: str, view: str) -> None:
-        at = race_page(view=view, **own(text))
+    def test_markup_is_nowhere_on_the_page(self, stage: Stage, view: str) -> None:
+        texts = ("<script>alert(1)</script>", "![x](http://x.y/z) **b**")
+        at = race_page(view=view, **own(" ".join(texts)))
         if view == "growth":
             at.button(key="race_start").click().run()
         stage.settled(at)
         assert errors_of(at) == ""
-        assert text not in html(at) + infos(at) + " ".join(e.value for e in at.markdown)
+        page = html(at) + infos(at) + " ".join(e.value for e in at.markdown)
+        assert not [text for text in texts if text in page]
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_file_that_is_not_utf8_is_refused_then_replaced(
         self, stage: Stage, language: str
     ) -> None:
@@ -72,7 +68,6 @@ class TestTexts:
         stage.settled(at)
         assert len(stage.plans) == 1
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_file_over_the_limit_is_refused(
         self, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -84,7 +79,6 @@ class TestTexts:
         at.selectbox(key="race_text").select("intj").run()
         assert errors_of(at) == ""
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize(
         ("typed", "error"),
         [

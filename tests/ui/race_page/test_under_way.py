@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bpe_core.lessons.shelf import course
-from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text import catalogue
 from tests.ui.race_page.pages import (
     SOON,
     Stage,
@@ -20,7 +20,6 @@ from ui.race.race_job import Racing
 
 
 class TestUnderWay:
-    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("view", ["lockstep", "timing"])
     def test_a_cancelled_race_tells_what_was_measured(
         self, held: Stage, language: str, view: str
@@ -65,7 +64,6 @@ class TestUnderWay:
         at.button(key="race_cancel").click().run()
         assert not held.latest.by_key
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_long_race_of_other_settings_is_told(self, held: Stage, language: str) -> None:
         at = race_page(language, race_text="library_130k")
         at.button(key="race_start").click().run()
@@ -106,7 +104,6 @@ class TestUnderWay:
         assert first.now.cancelled
         assert len(held.plans) == 2
 
-    @pytest.mark.parametrize("language", LANGUAGES)
     def test_who_comes_second_is_told_his_place(self, held: Stage, language: str) -> None:
         race_page(language)
         assert held.has_begun.wait(SOON)

@@ -61,25 +61,28 @@ def test_whoever_has_left_one_goes_on_with_it() -> None:
     assert param(at, "exercise") == "3-17F3-chinese"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("typed", ["", "abc", "27F3", "<b>", "17F3!"])
-def test_a_seed_that_is_none_gets_a_sentence(language: str, typed: str) -> None:
+def test_a_seed_that_is_none_gets_a_sentence(language: str) -> None:
     at = open_page("train", language, exercise="3-17F3")
-    at.text_input(key=f"{KIND} seed").set_value(typed).run()
-    assert said(language, "error.SeedError") in errors_of(at)
+    for typed in ("", "abc", "27F3", "<b>", "17F3!"):
+        at.text_input(key=f"{KIND} seed").set_value(typed).run()
+        assert said(language, "error.SeedError") in errors_of(at), typed
     button(at, "another").click().run()
     assert not errors_of(at), "and a way out"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    "link", ["", "0-17F3", "6-17F3", "3", "3-", "3-27F3", "٣-17F3", "x" * 999]
-)
+@pytest.mark.parametrize("link", ["", "6-17F3"])
 def test_a_link_to_no_exercise_gets_a_notice(language: str, link: str) -> None:
     at = open_page("train", language, exercise=link)
     errors_of(at)
     assert said(language, "notice.UnknownChoiceNotice") in " ".join(n.value for n in at.info)
     assert not has_row(at)
+
+
+@pytest.mark.parametrize(
+    "link", ["", "0-17F3", "6-17F3", "3", "3-", "3-27F3", "٣-17F3", "x" * 999]
+)
+def test_what_is_no_exercise_is_read_as_none(link: str) -> None:
+    assert read_exercise(link) is None
 
 
 def test_every_exercise_is_read_as_it_is_written() -> None:

@@ -64,7 +64,6 @@ def test_equal_merges_are_said_to_be_equal(language: str) -> None:
     assert at.selectbox(key="beside").label == catalogue(language)["input.beside"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_another_tie_rule_parts_at_a_tie(language: str) -> None:
     at = beside(language, ours(tie_break="first_seen"))
     assert catalogue(language)["tie_rule.greatest"] in drawn(at)
@@ -74,14 +73,12 @@ def test_another_tie_rule_parts_at_a_tie(language: str) -> None:
     assert f"<td>{difference.counts[0]}</td><td>{difference.counts[1]}</td>" in drawn(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_wrong_count_is_said_with_both(language: str) -> None:
     at = beside(language, bpe_core.train("newer newer", vocab_size=256 + MERGES))
     assert said(language, "vocabulary.beside.decided") in drawn(at)
     assert said(language, "vocabulary.beside.no_text") not in drawn(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("merges", "side"), [(MERGES - 2, "left"), (MERGES + 2, "right")])
 def test_a_list_that_ends_names_what_comes_next(language: str, merges: int, side: str) -> None:
     at = beside(language, bpe_core.train(WORDS, vocab_size=256 + merges))
@@ -100,7 +97,6 @@ def test_the_link_leads_to_the_step_of_the_train_walk_that_chooses_the_merge() -
     assert len(steps) == 1 + step_of_merge(MERGES, chosen=False)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_two_that_come_along_are_compared_without_counts(language: str) -> None:
     at = open_page("vocabulary", language, view="beside", tokenizer="lab", beside="lecture")
     assert errors_of(at) == ""
@@ -108,7 +104,6 @@ def test_two_that_come_along_are_compared_without_counts(language: str) -> None:
     assert (param(at, "tokenizer"), param(at, "beside")) == ("lab", "lecture")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_equal_names_are_one_vocabulary(language: str) -> None:
     at = open_page("vocabulary", language, view="beside", tokenizer="trained")
     assert errors_of(at) == ""
@@ -117,7 +112,6 @@ def test_equal_names_are_one_vocabulary(language: str) -> None:
     assert drawn(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_two_files_have_a_slot_each(language: str) -> None:
     at = beside(language, ours(), beside="file")
     assert drawn(at) == ""
@@ -139,7 +133,6 @@ def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:
     assert parting(ranked, model).difference is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_costs_what_each_makes_of_it(language: str) -> None:
     at = beside(language, ours(), beside_text="own")
     at.text_area(key="beside_own").input("lowest").run()
@@ -151,7 +144,6 @@ def test_a_text_costs_what_each_makes_of_it(language: str) -> None:
     assert said(language, "vocabulary.beside.same") in drawn(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pattern_that_does_not_take_the_text_is_an_error_of_the_text(language: str) -> None:
     model = replace(ours(), pattern="custom:[ -~]+")
     link = {"view": "beside", "tokenizer": "file", "beside": "lab"}

@@ -4,13 +4,10 @@ import re
 from html import unescape
 from typing import Any
 
-import pytest
-
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.byte_characters import byte_characters, read_back, written
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.vocabulary.byte_characters import byte_cells, spelled
-from bpe_lab.text import LANGUAGES
 from tests.ui.test_pages import errors_of, open_page, param, said
 
 
@@ -59,7 +56,6 @@ def test_a_text_is_written_as_in_the_vocabulary_s_file() -> None:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_draws_the_table(language: str) -> None:
     at = open_page("vocabulary", language, view="bytes")
     assert errors_of(at) == ""

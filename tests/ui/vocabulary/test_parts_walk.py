@@ -10,7 +10,6 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.token_table import Inventory, inventory
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
-from bpe_lab.text import LANGUAGES
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything
 from tests.ui.recordings import frames_of
@@ -60,7 +59,6 @@ def test_trees_of_equally_many_bytes_are_equally_high(table: Inventory) -> None:
         assert recording["first"]["tree"]["nodes"].popitem()[1]["level"] == 5
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_on_the_page_around_names_a_part_or_a_rank(language: str) -> None:
     at = open_page("vocabulary", language, view="apart")
     assert errors_of(at) == ""
@@ -72,7 +70,6 @@ def test_nothing_on_the_page_around_names_a_part_or_a_rank(language: str) -> Non
     assert "token-head" not in everything(at)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_token_that_is_looked_at_can_be_taken_apart(language: str) -> None:
     at = open_page("vocabulary", language, token="300")
     at.button(key="take_apart").click().run()
@@ -83,7 +80,6 @@ def test_the_token_that_is_looked_at_can_be_taken_apart(language: str) -> None:
     assert not [button for button in at.button if button.key == "take_apart"], "one byte"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("token", ["e", "<|endoftext|>"])
 def test_what_no_merge_makes_is_said(language: str, token: str) -> None:
     at = open_page("vocabulary", language, view="apart", token=token)

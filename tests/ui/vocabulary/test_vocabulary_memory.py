@@ -13,7 +13,6 @@ from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
-from bpe_lab.text import LANGUAGES
 from tests.ui.test_pages import errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give
 from ui.page import saving
@@ -56,7 +55,6 @@ def test_who_gives_other_files_makes_room_for_them() -> None:
     assert room.admit(second, instead_of=first) is second
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_full_server_says_so(language: str) -> None:
     with mock.patch("ui.vocabulary.tokenizer_files.room", return_value=Room(limit=1)):
         at = give(open_page("vocabulary", language, tokenizer="file"), encoded(PAIR))
