@@ -1,4 +1,4 @@
-"""The reader's place: through all pages by the navigation, and back by the browser's keys."""
+"""The reader's place: through pages by the navigation, and back by the browser's keys."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.navigation import follow, path_of
-from ui.shell import PAGES
 
 WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")
+PAGES = ("home", *WALKS, "vocabulary")
 
 
 def stands_at(visited: Visit, page: str, step: int | None) -> None:
@@ -66,12 +66,12 @@ def test_one_press_leads_to_the_page_before_and_to_its_step(
                 headings[page]
             )
             stands_at(visited, page, steps[page])
-    for page in WALKS:
+    for number, page in enumerate(WALKS):
         go_to(visited, page)
         stands_at(visited, page, steps[page])
-        visited.page.locator(".st-key-language button").nth(1).click()
+        visited.page.locator(".st-key-language button").nth((number + 1) % 2).click()
+        visited.addressed(f"lang={('zh', 'en')[number % 2]}")
         stands_at(visited, page, steps[page])
-        visited.page.locator(".st-key-language button").nth(0).click()
 
 
 def test_two_quick_presses_lead_two_pages_back(

@@ -36,7 +36,7 @@ MENUS = [title for title in SECTIONS if title]
 def test_titles_stand_beside_each_other_and_all_are_there(
     server: str, visit: Callable[..., Visit], language: str
 ) -> None:
-    visited = visit(f"{server}/vocabulary?lang={language}")
+    visited = visit(f"{server}/sheets?lang={language}")
     visited.page.locator(".st-key-corner button").first.wait_for()
     visited.page.get_by_test_id("stTopNavLink").first.wait_for()
     for width in (800, 1000, 1120, 1280, 1920):
