@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server, in_chinese
-from tests.browser.looks import faults_by_theme
+from tests.browser.looks import faults_by_theme, faults_of_layout, sizes
+from tests.core.race.running import comes_true
 
 Open = Callable[..., Visit]
-PHONE = {"viewport": {"width": 390, "height": 844}}
 HALL = {"viewport": {"width": 1920, "height": 1080}}
 PATIENCE = 300_000  # milliseconds; where nothing was compiled yet, that comes first
 TABLE = "view=table&corpora=lab_en,lab_zh&sizes=1100,1200&systems=bpe,sentencepiece_default"
@@ -95,6 +95,17 @@ def test_pieces_of_all_systems_stand_over_the_same_cells(
     expect(row).to_contain_text(words["compare.rule.nfkc"])
     expect(row).to_contain_text(words["compare.back.other"])
     visited.addressed("compared_text=full_width")
+    equal_pieces_light_up_together(visited)
+
+
+def equal_pieces_light_up_together(visited: Visit) -> None:
+    """With the one that is pointed at."""
+    piece = visited.page.locator(".aligned .chip").first
+    piece.hover()
+    number = piece.get_attribute("data-piece")
+    lit = visited.page.locator(".aligned .chip[data-linked]")
+    expect(lit.first).to_be_attached()
+    assert {lit.nth(k).get_attribute("data-piece") for k in range(lit.count())} == {number}
 
 
 def test_a_typed_text_is_cut_and_is_no_markup(server: str, visit: Open) -> None:
@@ -108,18 +119,10 @@ def test_a_typed_text_is_cut_and_is_no_markup(server: str, visit: Open) -> None:
     visited.page.wait_for_url("**own_compared=**")
 
 
-def test_equal_pieces_light_up_together(server: str, visit: Open) -> None:
-    visited = cut(visit, server)
-    piece = visited.page.locator(".aligned .chip").first
-    piece.hover()
-    number = piece.get_attribute("data-piece")
-    lit = visited.page.locator(".aligned .chip[data-linked]")
-    expect(lit.first).to_be_attached()
-    assert {lit.nth(k).get_attribute("data-piece") for k in range(lit.count())} == {number}
-
-
 @in_chinese
-def test_a_table_is_run_shown_and_kept(server: str, visit: Open, language: str) -> None:
+def test_a_table_is_run_kept_and_there_for_whoever_opens_its_link(
+    server: str, visit: Open, language: str
+) -> None:
     visited = measured(visit, server, f"{TABLE}&lang={language}")
     page, words = visited.page, catalogue(language)
     row = page.locator(".compare-results tr", has_text=words["system.bpe"])
@@ -139,13 +142,9 @@ def test_a_table_is_run_shown_and_kept(server: str, visit: Open, language: str) 
     assert "<svg" in Path(waiting.value.path()).read_text("utf-8")
     page.locator(".st-key-compare_learned button").nth(1).click()
     page.wait_for_url("**learned=lab_zh**")
-
-
-def test_a_finished_table_is_there_for_whoever_opens_its_link(server: str, visit: Open) -> None:
-    measured(visit, server)
-    visited = visit(f"{server}/compare?{TABLE}&size=1200&lang=zh")
-    visited.page.locator(".compare-ideals").wait_for()
-    chosen = visited.page.locator(".st-key-compare_size button[aria-checked=true]")
+    elsewhere = visit(f"{server}/compare?{TABLE}&size=1200&lang={language}")
+    elsewhere.page.locator(".compare-ideals").wait_for()
+    chosen = elsewhere.page.locator(".st-key-compare_size button[aria-checked=true]")
     expect(chosen).to_contain_text("1,200")
 
 
@@ -168,43 +167,33 @@ def test_switching_language_keeps_what_is_chosen(server: str, visit: Open) -> No
     page.locator(".st-key-compared_text").wait_for()
 
 
-def test_a_cancelled_run_leaves_no_process(server: str, visit: Open) -> None:
-    visited = opened(visit, server, LONG)
-    button(visited, "start").click()
+def test_a_run_that_is_cancelled_or_left_leaves_no_process(server: str, visit: Open) -> None:
+    visited = opened(visit, server, f"{LONG}&compare_budget=300")
     row = visited.page.locator(".compare-results tr.running")
+    button(visited, "start").click()
     row.wait_for(timeout=PATIENCE)
     assert runs_of("subword_nmt")
     button(visited, "cancel").click()
     button(visited, "start").wait_for()
     visited.page.wait_for_timeout(500)
     assert runs_of("subword_nmt") == []
-
-
-def test_a_reader_who_leaves_ends_the_run(server: str, visit: Open) -> None:
-    visited = opened(visit, server, f"{LONG}&compare_budget=300")
     button(visited, "start").click()
-    visited.page.locator(".compare-results tr.running").wait_for(timeout=PATIENCE)
-    other = visit(f"{server}/workshop")
+    row.wait_for(timeout=PATIENCE)
+    assert comes_true(lambda: bool(runs_of("subword_nmt")))
     visited.page.close()
-    for _ in range(100):
-        if not runs_of("subword_nmt"):
-            break
-        other.page.wait_for_timeout(100)
-    assert runs_of("subword_nmt") == []
+    assert comes_true(lambda: not runs_of("subword_nmt"))
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
-def test_no_serious_fault_and_nothing_wider_than_the_window(
-    server: str, visit: Open, options: dict[str, Any]
-) -> None:
-    for come in (cut, measured):
-        query = {cut: "lang=zh", measured: f"{TABLE}&lang=zh"}[come]
-        visited = come(visit, server, query, **options).settled()
+def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: Open) -> None:
+    for come, query in ((cut, "lang=zh"), (measured, f"{TABLE}&lang=zh")):
+        visited = come(visit, server, query).settled()
         assert faults_by_theme(visited) == {"light": [], "dark": []}
-        width = visited.page.viewport_size["width"]
-        assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
-        wide = visited.page.locator("[data-testid=stMain]").evaluate("m => m.scrollWidth")
-        assert wide <= width
+        for _ in sizes(visited, (1280, 800), (390, 844)):
+            width = visited.page.viewport_size["width"]
+            assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
+            main = visited.page.locator("[data-testid=stMain]")
+            assert main.evaluate("main => main.scrollWidth") <= width
+        assert faults_of_layout(visited) == [], "on a phone"
 
 
 def test_presenting_shows_board_and_table_whole(server: str, visit: Open) -> None:
@@ -212,10 +201,10 @@ def test_presenting_shows_board_and_table_whole(server: str, visit: Open) -> Non
     box = visited.page.locator(".aligned-lines").bounding_box()
     assert box
     assert box["y"] + box["height"] < 1080
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    assert faults_of_layout(visited) == []
     visited = measured(visit, server, f"{TABLE}&mode=present", **HALL)
     expect(visited.page.locator(".st-key-inputs_compare")).to_be_hidden()
     box = visited.page.locator(".compare-results").bounding_box()
     assert box
     assert box["y"] + box["height"] < 1080
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    assert faults_of_layout(visited) == []

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,12 @@ import bpe_core
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server, in_chinese
-from tests.browser.looks import faults_by_theme, serious_faults
+from tests.browser.looks import faults_by_theme, faults_of_layout, serious_faults, sizes
 from tests.browser.navigation import follow
 from tests.ui.test_pages import said
 from ui.workshop.training_text import cut
 
 Open = Callable[..., Visit]
-PHONE = {"viewport": {"width": 390, "height": 844}}
 PATIENCE = 240_000  # milliseconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
 SMALL = "corpus=story_en&target=300"
@@ -78,13 +77,35 @@ def test_a_small_training_is_shown_and_its_text_comes_back(
     expect(page.locator(".verdict")).to_contain_text(said(language, "workshop.same"))
     expect(page.locator("img[src=x]")).to_have_count(0)
     page.get_by_text(words["vocabulary.lengths"]).first.wait_for()
+    page.locator(".st-key-present button").click()
+    presenting_keeps_the_button_and_the_figures(visited)
+
+
+def presenting_keeps_the_button_and_the_figures(visited: Visit) -> None:
+    visited.page.locator(".st-key-leave button").wait_for()
+    for height in sizes(visited, (1920, 1080)):
+        names = visited.page.locator(".figures dt, .time-bar span, .phases th")
+        letters = names.evaluate_all(
+            "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+        )
+        assert len(letters) > 10
+        assert min(letters) >= 22, "read from the last row"
+        button(visited, "train").wait_for()
+        box = visited.page.locator(".phases").bounding_box()
+        assert box
+        assert box["y"] + box["height"] < height
 
 
 @in_chinese
-def test_the_held_out_text_goes_there_and_back_and_can_be_kept(
+def test_the_held_out_text_comes_back_and_the_vocabulary_is_carried_along(
     server: str, visit: Open, language: str
 ) -> None:
     visited = trained(visit, server, f"{SMALL}&trial=aside&lang={language}")
+    the_held_out_text_goes_there_and_back_and_can_be_kept(visited)
+    the_vocabulary_is_saved_and_carried_to_its_page(visited, catalogue(language))
+
+
+def the_held_out_text_goes_there_and_back_and_can_be_kept(visited: Visit) -> None:
     page = visited.page
     page.locator(".st-key-trial_start button").click()
     page.locator(".verdict.same").wait_for()
@@ -97,11 +118,10 @@ def test_the_held_out_text_goes_there_and_back_and_can_be_kept(
     assert Path(waiting.value.path()).read_text().split() == list(map(str, ids))
 
 
-def test_the_vocabulary_is_saved_and_carried_to_the_vocabulary_page(
-    server: str, visit: Open
+def the_vocabulary_is_saved_and_carried_to_its_page(
+    visited: Visit, words: Mapping[str, str]
 ) -> None:
-    visited, model = trained(visit, server), expected()
-    page, words = visited.page, catalogue("en")
+    page, model = visited.page, expected()
     page.locator(".st-key-save_as").get_by_text(words["vocabulary.format.gpt2"]).click()
     with page.expect_download() as waiting:
         page.get_by_test_id("stDownloadButton").filter(has_text=".zip").click()
@@ -152,31 +172,15 @@ def test_the_third_waits_until_a_tab_is_closed(server: str, visit: Open) -> None
     second.page.close()
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
-def test_no_serious_fault_and_nothing_wider_than_the_window(
-    server: str, visit: Open, options: dict[str, Any]
-) -> None:
-    visited = opened(visit, server, f"{SMALL}&lang=zh", **options)
+def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: Open) -> None:
+    visited = opened(visit, server, f"{SMALL}&lang=zh")
     assert serious_faults(visited) == [], "before the training"
     button(visited, "train").click()
     figures(visited).first.wait_for(timeout=PATIENCE)
     visited.page.locator(".verdict").wait_for()
     visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).wait_for()
     assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
-    width = visited.page.viewport_size["width"]
-    assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_presenting_keeps_the_button_and_the_figures(server: str, visit: Open) -> None:
-    size = {"width": 1920, "height": 1080}
-    visited = trained(visit, server, f"{SMALL}&mode=present", viewport=size)
-    names = visited.page.locator(".figures dt, .time-bar span, .phases th")
-    sizes = names.evaluate_all(
-        "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
-    )
-    assert len(sizes) > 10
-    assert min(sizes) >= 22, "read from the last row"
-    button(visited, "train").wait_for()
-    box = visited.page.locator(".phases").bounding_box()
-    assert box
-    assert box["y"] + box["height"] < visited.page.viewport_size["height"]
+    for _ in sizes(visited, (1280, 800), (390, 844)):
+        width = visited.page.viewport_size["width"]
+        assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_of_layout(visited) == [], "on a phone"
