@@ -11,7 +11,7 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import faults_by_theme, laid_out, sizes
+from tests.browser.looks import HALLS, assert_no_serious_fault, faults_by_theme, laid_out, sizes
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
 
@@ -19,9 +19,13 @@ Open = Callable[..., Visit]
 
 
 def opened(visit: Open, address: str, **options: object) -> Visit:
-    visited = visit(address, **options)
+    return in_pieces(visit(address, **options))
+
+
+def in_pieces(visited: Visit) -> Visit:
+    """The page once its text is drawn in pieces."""
     visited.page.locator(".player[data-board] .flow").first.wait_for()
-    return laid_out(visited)
+    return laid_out(visited.settled())
 
 
 def drawn(visited: Visit, flow: str) -> list[dict[str, Any]]:
@@ -110,6 +114,7 @@ def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) 
     visited = opened(visit, f"{server}/pretokenize?split=custom&lang={language}")
     page = visited.page
     field = page.locator(".st-key-custom input")
+    has_no_column_of_meanings(visited, language)
     before = page.locator(".flow-item").count()
     for typed, error in (
         (r"\w+", "PatternSkipsTextError"),
@@ -122,6 +127,7 @@ def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) 
         start = said(language, f"error.{error}").split("`")[0][:14]
         page.locator("[data-testid=stAlert]", has_text=start).wait_for()
         expect(page.locator(".flow-item"), "the last picture stays").to_have_count(before)
+    assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
     field.fill("(?s)你好|.")
     field.press("Enter")
     page.locator("[data-testid=stAlert]").wait_for(state="detached")
@@ -129,6 +135,12 @@ def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) 
     page.wait_for_url("**custom=*")
     again = opened(visit, page.url)
     expect(again.page.locator(".flow-item")).to_have_count(page.locator(".flow-item").count())
+
+
+def has_no_column_of_meanings(visited: Visit, language: str) -> None:
+    heads = visited.page.locator(".pattern [role=columnheader]").all_inner_texts()
+    texts = catalogue(language)
+    assert heads == [texts[f"player.pattern.{name}"] for name in ("kind", "code", "matches")]
 
 
 HOSTILE = "<script>hit=1</script> <img src=x onerror='hit=1'> \u202eevil\u202c 12345 </code>"
@@ -144,17 +156,15 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "query",
+    ("query", "halls"),
     [
-        pytest.param("split=o200k&lang=en", marks=pytest.mark.slow),
-        "split=o200k&lang=zh",
-        pytest.param("split=o200k&other=cl100k&lang=en", marks=pytest.mark.slow),
-        "split=cl100k&other=o200k&lang=zh&passage=code",
-        "split=whitespace&other=o200k&lang=en&passage=story_en",
+        ("split=o200k&lang=zh", HALLS[2:]),
+        ("split=cl100k&other=o200k&lang=zh&passage=code", HALLS[:1]),
+        ("split=whitespace&other=o200k&lang=en&passage=story_en", HALLS),
     ],
 )
 def test_a_projector_shows_text_and_pattern_without_scrolling(
-    server: str, visit: Open, query: str
+    server: str, visit: Open, query: str, halls: tuple[tuple[int, int], ...]
 ) -> None:
     visited = opened(visit, f"{server}/pretokenize?mode=present&{query}")
     expect(visited.page.locator(".st-key-inputs")).to_be_hidden()
@@ -162,7 +172,7 @@ def test_a_projector_shows_text_and_pattern_without_scrolling(
     bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
     board = visited.page.locator(".player[data-board], .room > .panel:not([hidden])")
     code = visited.page.locator(".room > .tabs [role=tab]").last
-    for height in sizes(visited):
+    for height in sizes(visited, *halls):
         ends = rows.evaluate_all(bottoms)
         assert len(ends) > 7
         assert max(ends) <= height
@@ -204,37 +214,23 @@ def test_two_patterns_count_their_alternatives_each_from_one(server: str, visit:
     assert set(numbers) == {'"2"'}
 
 
-def test_an_own_pattern_s_alternatives_have_no_column_of_meanings(
-    server: str, visit: Open
-) -> None:
-    visited = opened(visit, f"{server}/pretokenize?split=custom")
-    heads = visited.page.locator(".pattern [role=columnheader]").all_inner_texts()
-    texts = catalogue("en")
-    assert heads == [texts[f"player.pattern.{name}"] for name in ("kind", "code", "matches")]
-
-
-def test_phone_width_fits(server: str, visit: Open) -> None:
-    size = {"width": 390, "height": 844}
-    visited = opened(visit, f"{server}/pretokenize?other=o200k", viewport=size, has_touch=True)
+def test_no_serious_fault_and_phone_width_fits(server: str, visit: Open) -> None:
+    address = f"{server}/pretokenize?split=o200k&other=qwen2"
+    visited = opened(visit, address)
+    assert_no_serious_fault(visited, address, in_pieces)
+    visited.page.set_viewport_size({"width": 390, "height": 844})
+    visited.page.goto(address)
+    in_pieces(visited)
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize(
-    "query", ["?other=o200k", "?split=o200k&other=qwen2&mode=present", "?split=custom&custom=("]
-)
-def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
-    visited = visit(f"{server}/pretokenize{query}")
-    visited.page.locator(".player .flow, [data-testid=stAlert]").first.wait_for()
-    assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
-
-
 @in_chinese
-def test_a_hall_reads_the_note_below_the_board_whole(
+def test_a_hall_reads_the_note_below_whole_and_key_f_fills_it_with_the_pieces(
     server: str, visit: Callable[..., Visit], language: str
 ) -> None:
     """A clicker's key then scrolls nothing."""
     address = f"{server}/pretokenize?mode=present&lang={language}"
-    visited = visit(address, viewport={"width": 1920, "height": 1080})
+    visited = visit("about:blank", viewport={"width": 1920, "height": 1080})
     note = visited.page.locator("p.told.below")
     for text in ("pieces", "intj"):
         visited.page.goto(f"{address}&passage={text}")
@@ -244,13 +240,8 @@ def test_a_hall_reads_the_note_below_the_board_whole(
         box = note.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 1080, text
-
-
-def test_f_takes_the_text_in_pieces_and_not_the_strip_above_it(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    visited = opened(visit, f"{server}/pretokenize?mode=present&passage=intj")
     visited.page.mouse.move(2, 2)
-    visited.settled().press("f")
+    visited.press("f")
     full = visited.page.locator(".panel[data-full]")
-    expect(full.locator("h2")).to_have_text(catalogue("en")["pretokenize.flow"])
+    flow = catalogue(language)["pretokenize.flow"]
+    expect(full.locator("h2"), "and not the strip above it").to_have_text(flow)

@@ -13,6 +13,7 @@ from tests.browser.looks import assert_no_serious_fault, laid_out
 from tests.ui.test_pages import said
 
 Open = Callable[..., Visit]
+UNKNOWN = "from 林姨烤面包 import qwertyzuiop"
 CHARTS = ("lengths", "languages", "growth", "held_out")
 # The first reader of a server waits for the training of a megabyte.
 
@@ -53,10 +54,11 @@ def test_a_link_opens_in_its_language(other_server: str, visit: Open, language: 
     assert said(language, "why.unknown_none") in shown[5]
     for name in CHARTS:
         assert texts[f"why.{name}.title"] in visited.page.locator("h3").all_inner_texts()
+    bytes_stand_under_their_characters(visited)
+    pointing_at_a_character_s_byte_lights_its_token(visited)
 
 
-def test_bytes_stand_under_their_characters(server: str, visit: Open) -> None:
-    visited = opened(visit, f"{server}/why?sample=letters")
+def bytes_stand_under_their_characters(visited: Visit) -> None:
     board = board_of(visited)
     assert board.locator(".byte .value").all_inner_texts() == [
         "68",
@@ -70,9 +72,8 @@ def test_bytes_stand_under_their_characters(server: str, visit: Open) -> None:
     assert board.locator(".byte .decimal").all_inner_texts() == decimals
 
 
-def test_unknown_words_are_marked(server: str, visit: Open) -> None:
-    text = pack("from 林姨烤面包 import qwertyzuiop") or ""
-    visited = opened(visit, f"{server}/why?sample=own&own_sample={text}&list_size=1024")
+def unknown_words_are_marked(visited: Visit) -> None:
+    """In ``UNKNOWN``, of whose four words the list has two."""
     words = board_of(visited).locator("[data-widget=flow]").first
     under = words.locator("[data-item]").evaluate_all(
         "items => items.map((item) => item.querySelector('.id').textContent)"
@@ -85,8 +86,7 @@ def test_unknown_words_are_marked(server: str, visit: Open) -> None:
     assert "2 of 4 words" in figures(visited)[2]
 
 
-def test_pointing_at_a_character_s_byte_lights_its_token(server: str, visit: Open) -> None:
-    visited = opened(visit, f"{server}/why?sample=letters")
+def pointing_at_a_character_s_byte_lights_its_token(visited: Visit) -> None:
     board_of(visited).locator(".byte[data-at='3']").hover()
     board_of(visited).locator("[data-widget=flow] [data-at='3'][data-linked]").first.wait_for()
 
@@ -106,14 +106,18 @@ def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) 
     assert "\u202e" not in drawn
 
 
-def test_typing_a_text_makes_a_link_that_opens_elsewhere(server: str, visit: Open) -> None:
-    visited = opened(visit, f"{server}/why?sample=own")
-    visited.page.locator("textarea").fill("你好 hello")
+def test_typing_a_text_marks_its_unknown_words_and_makes_a_link_that_opens_elsewhere(
+    server: str, visit: Open
+) -> None:
+    visited = opened(visit, f"{server}/why?sample=own&list_size=1024")
+    visited.page.locator("textarea").fill(UNKNOWN)
     visited.page.keyboard.press("Control+Enter")
-    visited.page.locator(".ways dd", has_text="12 bytes").wait_for()
+    size = f"{len(UNKNOWN.encode())} bytes"
+    visited.page.locator(".ways dd", has_text=size).wait_for()
     visited.page.wait_for_url("**own_sample=*")
     elsewhere = opened(visit, visited.page.url)
     assert figures(elsewhere) == figures(visited)
+    unknown_words_are_marked(elsewhere)
 
 
 def test_switching_language_keeps_text_and_list(server: str, visit: Open) -> None:
@@ -140,8 +144,17 @@ def test_no_width_scrolls_sideways(server: str, visit: Open) -> None:
         assert visited.page.locator("[data-testid=stSelectbox] input").evaluate_all(cut) == 0
 
 
-def test_figures_stand_over_their_columns_in_one_line(server: str, visit: Open) -> None:
-    visited = opened(visit, f"{server}/why")
+@in_chinese
+def test_figures_and_bytes_stand_in_columns_and_every_chart_says_what_it_shows(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = with_charts(opened(visit, f"{server}/why?lang={language}"))
+    figures_stand_over_their_columns_in_one_line(visited)
+    bytes_stand_in_columns(visited)
+    every_chart_says_what_it_shows(visited, language)
+
+
+def figures_stand_over_their_columns_in_one_line(visited: Visit) -> None:
     boxes = visited.page.locator(".ways section").evaluate_all(
         "all => all.map((each) => each.getBoundingClientRect().x)"
     )
@@ -162,13 +175,12 @@ def test_no_serious_fault(server: str, visit: Open) -> None:
     assert_no_serious_fault(opened(visit, address), address, with_charts)
 
 
-def test_every_chart_says_what_it_shows(server: str, visit: Open) -> None:
-    visited = with_charts(opened(visit, f"{server}/why"))
+def every_chart_says_what_it_shows(visited: Visit, language: str) -> None:
     for name in CHARTS:
         place = visited.page.locator(f".st-key-chart_{name}")
-        expected = said("en", f"why.{name}.alt")
+        expected = said(language, f"why.{name}.alt")
         assert expected in place.evaluate("(node) => node.innerHTML"), name
-        assert said("en", f"why.{name}.footer") in place.inner_text()
+        assert said(language, f"why.{name}.footer") in place.inner_text()
 
 
 def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
@@ -192,9 +204,7 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
     assert max(ends) < 720
 
 
-@pytest.mark.parametrize("language", ["zh", pytest.param("en", marks=pytest.mark.slow)])
-def test_bytes_stand_in_columns(server: str, visit: Open, language: str) -> None:
-    visited = opened(visit, f"{server}/why?lang={language}")
+def bytes_stand_in_columns(visited: Visit) -> None:
     boxes = (
         board_of(visited)
         .locator(".byte .value")
