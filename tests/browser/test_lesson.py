@@ -71,9 +71,12 @@ def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Vi
 
 
 def hall(visited: Visit) -> Visit:
-    """The page once its scene is drawn: the address names the scene before that."""
-    visited.page.wait_for_function(DRAWN)
-    return visited.settled()
+    """The page once its scene is drawn and takes keys: the address names the scene before that.
+
+    subtle: for a moment after its script has ended, the page still takes none.
+    """
+    visited.settled().page.wait_for_function(DRAWN)
+    return visited
 
 
 def test_a_press_while_work_runs_waits_for_what_it_comes_to(
