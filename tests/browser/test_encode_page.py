@@ -5,7 +5,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe_core import encode
@@ -93,6 +92,7 @@ def test_three_rules_part_on_catch(server: str, visit: Open, language: str) -> N
     ]
     assert [tokens for _, tokens in looks] == expected
     assert catalogue(language)["encode.rule.leftmost"] in visited.player().inner_text()
+    a_switch_of_language_shows_the_choices_in_it(visited)
 
 
 def test_a_deep_link_opens_the_same_picture(other_server: str, visit: Open) -> None:
@@ -112,17 +112,18 @@ def board(visited: Visit, key: str) -> Any:
     return found
 
 
-def test_the_whole_text_is_tokens_with_their_ids(server: str, visit: Open) -> None:
+def test_the_whole_text_is_tokens_with_their_ids_and_pointing_at_one_lights_it_there(
+    server: str, visit: Open
+) -> None:
     visited = visit(f"{server}/encode?words=emoji&tokenizer=lab").ready()
     tokens = board(visited, "encode_tokens")
     shown = tokens.locator("[data-widget=flow]").last.locator("[data-at][data-token]")
     ids = [int(each) for each in shown.evaluate_all("all => all.map((e) => e.dataset.token)")]
     assert ids == encode(built_in("lab"), "👩‍🚀 says 🤗")
+    pointing_at_a_token_lights_it_in_the_text(tokens)
 
 
-def test_pointing_at_a_token_lights_it_in_the_text(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/encode?words=story_en&tokenizer=lab").ready()
-    tokens = board(visited, "encode_tokens")
+def pointing_at_a_token_lights_it_in_the_text(tokens: Any) -> None:
     chips = tokens.locator("[data-widget=flow]").last.locator("[data-at]")
     chips.nth(5).hover()
     at = chips.nth(5).get_attribute("data-at")
@@ -133,48 +134,39 @@ def test_pointing_at_a_token_lights_it_in_the_text(server: str, visit: Open) -> 
 
 
 @in_chinese
-class TestDecoding:
-    def type_ids(self, visited: Visit, typed: str) -> None:
-        field = visited.page.locator(".st-key-ids input")
-        field.fill(typed)
-        field.press("Enter")
-
-    @pytest.mark.parametrize(
-        ("typed", "error"),
-        [
-            ("99999", "TokenIdError"),
-            ("-1", "TokenIdError"),
-            ("12 3.5", "NotAnIdError"),
-            ("<b>x</b>", "NotAnIdError"),
-        ],
-    )
-    def test_mistakes_are_told_and_the_page_goes_on(
-        self, server: str, visit: Open, language: str, typed: str, error: str
-    ) -> None:
-        visited = visit(f"{server}/encode?tokenizer=lab&lang={language}").ready()
-        self.type_ids(visited, typed)
+def test_ids_that_are_none_are_told_and_half_a_character_is_shown_as_what_it_is(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = visit(f"{server}/encode?tokenizer=lab&lang={language}").ready()
+    for typed, error in (
+        ("99999", "TokenIdError"),
+        ("-1", "TokenIdError"),
+        ("12 3.5", "NotAnIdError"),
+        ("<b>x</b>", "NotAnIdError"),
+    ):
+        type_ids(visited, typed)
         alert = visited.page.get_by_role("alert").filter(
             has_text=said(language, f"error.{error}")
         )
         alert.wait_for()
-        self.type_ids(visited, "104 105")
+        type_ids(visited, "104 105")
         alert.wait_for(state="detached")
-        expect(visited.page.locator("[data-testid=stException]")).to_have_count(0)
-
-    def test_half_a_character_is_shown_as_what_it_is(
-        self, server: str, visit: Open, language: str
-    ) -> None:
-        visited = visit(f"{server}/encode?tokenizer=lab&lang={language}").ready()
-        self.type_ids(visited, "228 189")
-        visited.page.get_by_text("�", exact=True).first.wait_for()
-        shown = board(visited, "decode_tokens").inner_text()
-        assert "E4" in shown
-        assert "BD" in shown
+        expect(visited.page.locator("[data-testid=stException]"), typed).to_have_count(0)
+    type_ids(visited, "228 189")
+    visited.page.get_by_text("�", exact=True).first.wait_for()
+    shown = board(visited, "decode_tokens").inner_text()
+    assert "E4" in shown
+    assert "BD" in shown
 
 
-def test_a_switch_of_language_shows_the_choices_in_it(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/encode?words=catch&tokenizer=lab").ready()
-    for language in ("zh", "en"):
+def type_ids(visited: Visit, typed: str) -> None:
+    field = visited.page.locator(".st-key-ids input")
+    field.fill(typed)
+    field.press("Enter")
+
+
+def a_switch_of_language_shows_the_choices_in_it(visited: Visit) -> None:
+    for language in ("en", "zh"):
         visited.page.get_by_role("radio", name={"zh": "中文", "en": "EN"}[language]).click()
         shown = visited.page.locator(".st-key-words")
         name = catalogue(language)["sample.catch"]

@@ -11,12 +11,11 @@ from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import assert_no_serious_fault
+from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
 from ui.subword_nmt.learning_inputs import LINES, PRESETS
 
 Open = Callable[..., Visit]
-PHONE = {"viewport": {"width": 390, "height": 844}}
 PAPER = learn(dict(PRESETS["paper"]), num_merges=20)
 HOSTILE = '<script>hit=1</script> <img src=x onerror="hit=1"> a\u202eb a\u202eb </w> aa</w>'
 
@@ -88,8 +87,18 @@ def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, nam
 
 
 @in_chinese
-def test_the_page_speaks_one_language(server: str, visit: Open, language: str) -> None:
-    visited = visit(f"{server}/subword_nmt?lang={language}&step=16").ready()
+def test_the_page_speaks_one_language_keeps_its_picture_and_fits_a_phone(
+    server: str, visit: Open, tmp_path: Path, language: str
+) -> None:
+    visited = visit(f"{server}/subword_nmt?lang={language}&step=16&dropout=30").ready()
+    visited.page.locator("table.beside").wait_for()
+    the_page_speaks(visited, language)
+    the_picture_that_is_kept_holds_the_words(visited, tmp_path)
+    for _ in sizes(visited, (390, 844)):
+        a_phone_shows_all_without_scrolling_sideways(visited, language)
+
+
+def the_page_speaks(visited: Visit, language: str) -> None:
     shown = visited.page.locator("[data-testid=stMain]").inner_text()
     shown += visited.player().inner_text()  # in a shadow, which the page's text leaves out
     texts = catalogue(language)
@@ -113,8 +122,7 @@ def test_the_link_opens_the_same_picture_on_another_server(
     assert elsewhere.player().evaluate(READ) == visited.player().evaluate(READ)
 
 
-def test_the_file_grows_by_a_line_a_merge(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/subword_nmt").ready()
+def the_file_grows_by_a_line_a_merge(visited: Visit) -> None:
     visited.player().focus()
     shown = """nodes => nodes.filter((n) => !("gone" in n.dataset))
       .map((n) => n.querySelector("code").textContent)"""
@@ -147,8 +155,11 @@ def test_a_line_is_segmented_as_it_is_typed(server: str, visit: Open) -> None:
     assert visited.step() == 20, "the walk keeps its place"
 
 
-def test_codes_are_kept_and_taken_from_a_file(server: str, visit: Open, tmp_path: Path) -> None:
+def test_codes_grow_by_a_line_a_merge_and_are_kept_and_taken_from_a_file(
+    server: str, visit: Open, tmp_path: Path
+) -> None:
     visited = visit(f"{server}/subword_nmt?line=slowest").ready()
+    the_file_grows_by_a_line_a_merge(visited)
     page = visited.page
     with page.expect_download() as waiting:
         page.get_by_role("button", name=catalogue("en")["subword_nmt.apply.download"]).click()
@@ -176,16 +187,14 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     assert "<@@ i@@ m@@ g" in page.locator("[data-testid=stCode]").inner_text()
 
 
-@pytest.mark.parametrize("query", ["step=16", "subword_text=refill&step=33&lang=zh&dropout=30"])
-def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
+def test_no_serious_fault(server: str, visit: Open) -> None:
+    query = "subword_text=refill&step=33&lang=zh&dropout=30"
     address = f"{server}/subword_nmt?{query}"
     assert_no_serious_fault(visit(address), address, Visit.ready)
 
 
-def test_a_phone_shows_all_without_scrolling_sideways(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/subword_nmt?step=16&dropout=30", **PHONE).ready()
+def a_phone_shows_all_without_scrolling_sideways(visited: Visit, language: str) -> None:
     page = visited.page
-    page.locator("table.beside").wait_for()
     main = page.locator("[data-testid=stMain]")
     assert main.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
     drawing = page.locator(".word-drawing").bounding_box()
@@ -193,14 +202,11 @@ def test_a_phone_shows_all_without_scrolling_sideways(server: str, visit: Open) 
     assert drawing["x"] >= 0
     assert drawing["x"] + drawing["width"] <= 390
     for name in ("beads.title", "ledger.title"):
-        page.get_by_role("tab", name=catalogue("en")[f"subword_nmt.{name}"]).click()
+        page.get_by_role("tab", name=catalogue(language)[f"subword_nmt.{name}"]).click()
     expect(page.locator(".ledger")).to_be_visible()
 
 
-def test_the_picture_that_is_kept_holds_the_words(
-    server: str, visit: Open, tmp_path: Path
-) -> None:
-    visited = visit(f"{server}/subword_nmt?step=16").ready()
+def the_picture_that_is_kept_holds_the_words(visited: Visit, tmp_path: Path) -> None:
     visited.page.locator("[data-name=share]").click()
     with visited.page.expect_download() as waiting:
         visited.page.locator("[data-name=save_svg]").click()
