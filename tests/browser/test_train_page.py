@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -43,6 +44,8 @@ def test_ten_merges_by_keyboard(server: str, visit: Open, language: str) -> None
     walk = training_walk(sample("intj"), TrainOptions(special_tokens=("<|endoftext|>",)))
     for merge in range(10):
         visited.press("Shift+ArrowRight")
+        if merge < len(GOLDEN["states_after_merge"]):
+            holds_the_lecture_s_tokens(visited, GOLDEN["states_after_merge"][merge])
         sentence = visited.say()
         assert said(language, "train.say.merge").split()[0] in sentence
         assert str(walk.merges[merge].token_id) in sentence
@@ -103,16 +106,12 @@ def test_arrows_step_once_a_text_is_chosen_with_the_mouse(server: str, visit: Op
     visited.arrives(1)
 
 
-def test_the_picture_holds_the_lecture_s_tokens(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/train?text=intj").ready()
-    visited.player().focus()
-    for state in GOLDEN["states_after_merge"]:
-        visited.press("Shift+ArrowRight")
-        live = {p: token for p, token in state["token_at"].items() if token is not None}
-        assert slots(visited) == live, f"after merge {state['merge']}"
+def holds_the_lecture_s_tokens(visited: Visit, state: Any) -> None:
+    live = {p: token for p, token in state["token_at"].items() if token is not None}
+    assert slots(visited) == live, f"after merge {state['merge']}"
 
 
-def test_twenty_quick_keys_are_twenty_steps_without_the_server(
+def test_twenty_quick_keys_ask_no_server_and_a_table_offers_no_file_but_ours(
     server: str, visit: Open
 ) -> None:
     visited = visit(f"{server}/train?text=intj").ready()
@@ -132,6 +131,7 @@ def test_twenty_quick_keys_are_twenty_steps_without_the_server(
     assert visited.step() == 20
     assert "step=20" in visited.link()
     assert visited.page.evaluate("window.sent") == 0, "no step asks the server"
+    a_table_offers_no_file_but_ours(visited)
 
 
 def test_a_link_with_a_step_opens_there_and_switching_language_stays(
@@ -149,18 +149,22 @@ def test_a_link_with_a_step_opens_there_and_switching_language_stays(
     visited.addressed("lang=zh", "text=low")
 
 
-def test_playing_moves_on_and_space_stops_it(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/train?text=low").ready()
+def test_playing_moves_on_space_stops_it_and_a_new_text_begins_at_its_first_step(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/train?text=low&step=7").ready()
+    assert visited.step() == 7
     visited.player().focus()
     visited.press("+", "+", "Space")
     expect(visited.page.locator(".player [role=slider]")).not_to_have_attribute(
-        "aria-valuenow", "0"
+        "aria-valuenow", "7"
     )
     visited.press("Space")
     reached = visited.step()
-    assert reached > 0, "playing moves"
+    assert reached > 7, "playing moves"
     visited.page.wait_for_timeout(900)
     assert visited.step() == reached, "pausing stops"
+    a_new_text_begins_at_its_first_step(visited)
 
 
 HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
@@ -193,9 +197,7 @@ def test_typing_a_text_makes_a_link_that_opens_elsewhere(server: str, visit: Ope
     assert slots(elsewhere) == slots(visited)
 
 
-def test_a_new_text_begins_at_its_first_step(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/train?text=low&step=7").ready()
-    assert visited.step() == 7
+def a_new_text_begins_at_its_first_step(visited: Visit) -> None:
     visited.page.locator(
         ".st-key-text [data-baseweb=select], .st-key-text [role=combobox]"
     ).first.click()
@@ -205,31 +207,32 @@ def test_a_new_text_begins_at_its_first_step(server: str, visit: Open) -> None:
     visited.addressed("text=aaabdaaabac", without="step=")
 
 
-def test_a_switch_of_page_keeps_the_language(server: str, visit: Open) -> None:
+def test_a_page_tells_its_language_and_a_switch_of_page_keeps_it(
+    server: str, visit: Open
+) -> None:
     visited = visit(f"{server}/?lang=zh")
+    visited.page.wait_for_function("document.documentElement.lang === 'zh-CN'")
     visited.page.get_by_role("link", name=catalogue("zh")["home.first_merge"]).click()
     visited.ready()
     assert catalogue("zh")["train.text.title"] in visited.player().inner_text()
     visited.addressed("lang=zh")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_player_follows_the_theme(server: str, visit: Open, scheme: str) -> None:
-    visited = visit(f"{server}/train?text=hello", color_scheme=scheme).ready()
-    expect(visited.page.locator(f".player[data-theme={scheme}]")).to_have_count(1)
-
-
-def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
-    visited = visit(
-        f"{server}/train?text=intj", viewport={"width": 390, "height": 844}, has_touch=True
-    ).ready()
+def test_phone_width_has_no_sideways_scroll_and_opens_in_the_dark(
+    server: str, visit: Open
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    visited = visit(f"{server}/train?text=intj", color_scheme="dark", **phone).ready()
+    expect(visited.page.locator(".player[data-theme=dark]")).to_have_count(1)
     width = visited.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
     expect(visited.page.locator(".player > .tabs [role=tab]")).to_have_count(3)
     visited.page.locator(".player > .tabs [role=tab]").nth(2).tap()
 
 
-def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Open) -> None:
+def test_present_mode_by_link_or_button_hides_the_chrome_and_takes_the_keys(
+    server: str, visit: Open
+) -> None:
     size = {"width": 1920, "height": 1080}
     visited = visit(f"{server}/train?text=intj&mode=present", viewport=size).ready()
     visited.page.locator(".player[data-present]").wait_for()
@@ -246,10 +249,11 @@ def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Op
     visited.page.wait_for_url(lambda url: "mode=present" not in url)
     assert "step=2" in visited.link(), "the step stays in the address"
     assert visited.step() == 2
+    the_present_button_hands_the_keys_to_the_player(visited)
 
 
-def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/train?text=intj").ready()
+def the_present_button_hands_the_keys_to_the_player(visited: Visit) -> None:
+    visited.settled().press("Home")
     visited.page.get_by_role("button", name="Present").click()
     visited.page.locator(".player[data-present]").wait_for()
     visited.press("PageDown", "PageDown")
@@ -269,14 +273,8 @@ def test_present_mode_leaves_the_way_out_of_an_error(
     visited.page.get_by_text(catalogue(language)["input.upload_wait"]).wait_for()
 
 
-def test_the_page_tells_its_language(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/?lang=zh")
-    visited.page.wait_for_function("document.documentElement.lang === 'zh-CN'")
-
-
-def test_a_table_offers_no_file_but_ours(server: str, visit: Open) -> None:
+def a_table_offers_no_file_but_ours(visited: Visit) -> None:
     """Streamlit's own is written in the browser, formulas and all."""
-    visited = visit(f"{server}/train?text=intj").ready()
     words = catalogue("en")
     visited.page.get_by_text(words["train.merges_and_curve"]).click()
     visited.page.get_by_test_id("stDataFrame").hover()

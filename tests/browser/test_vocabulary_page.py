@@ -18,7 +18,7 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.vocabulary.token_board import derivation_of
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import faults_by_theme
+from tests.browser.looks import faults_of_layout
 from tests.ui.test_pages import said
 from ui.page.saving import download_of
 
@@ -60,10 +60,12 @@ def type_into(visited: Visit, key: str, text: str) -> None:
 
 
 @in_chinese
-def test_a_link_opens_on_its_token(other_server: str, visit: Open, language: str) -> None:
+def test_a_link_opens_on_its_token_and_a_click_on_a_row_on_another(
+    other_server: str, visit: Open, language: str
+) -> None:
     model = built_in("lab")
     token_id = model.ordinary_ids[b" return"]
-    query = f"tokenizer=lab&lang={language}&token={token_id}&find=return"
+    query = f"tokenizer=lab&lang={language}&token={token_id}&find=return&order=id"
     visited = drawn(visit(f"{other_server}/vocabulary?{query}"))
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     has_head(visited, "␣return", token_id)
@@ -73,13 +75,15 @@ def test_a_link_opens_on_its_token(other_server: str, visit: Open, language: str
     search = visited.page.locator(".st-key-search")
     expect(search).to_contain_text(str(found), use_inner_text=True)
     visited.addressed(f"token={token_id}")
+    a_click_on_a_row_chooses_its_token(visited.settled(), token_id)
 
 
-def test_a_click_on_a_row_chooses_its_token(server: str, visit: Open) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&find=return&order=id"))
+def a_click_on_a_row_chooses_its_token(visited: Visit, before: int) -> None:
+    """Of those with ``return`` in them; ``before`` is another one, and not in that row."""
     model = built_in("lab")
     found = [n for n, token in enumerate(model.vocabulary) if b"return" in token]
     row, height = 1, 35
+    assert found[row] != before
     table = visited.page.get_by_test_id("stDataFrame").first
     table.click(position={"x": 18, "y": height * (row + 1) + height // 2})
     visited.page.wait_for_url(f"**token={found[row]}**")
@@ -88,8 +92,18 @@ def test_a_click_on_a_row_chooses_its_token(server: str, visit: Open) -> None:
 
 
 @in_chinese
-def test_typing_and_going_on(server: str, visit: Open, language: str) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang={language}"))
+def test_what_comes_along_fits_a_phone_is_saved_and_is_searched(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang={language}", **PHONE))
+    assert faults_of_layout(visited.settled()) == []
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    visited.page.set_viewport_size({"width": 1280, "height": 800})
+    every_format_is_saved_or_says_why_not(visited, language)
+    typing_and_going_on(visited, language)
+
+
+def typing_and_going_on(visited: Visit, language: str) -> None:
     type_into(visited, "token", "in")
     visited.page.get_by_role("heading", name="in", exact=True).wait_for()
     # By its token's own key: the row of the token before stands there until the run has ended.
@@ -173,7 +187,9 @@ def archive(files: dict[str, bytes]) -> bytes:
 
 
 @in_chinese
-def test_hostile_files_end_in_a_message(server: str, visit: Open, language: str) -> None:
+def test_hostile_files_end_in_a_message_and_ranks_take_what_the_reader_says_of_them(
+    server: str, visit: Open, language: str
+) -> None:
     visited = visit(f"{server}/vocabulary?tokenizer=file&lang={language}")
     page = visited.page
     for name, data in HOSTILE.items():
@@ -186,29 +202,30 @@ def test_hostile_files_end_in_a_message(server: str, visit: Open, language: str)
         take_back(visited, files)
         alert.wait_for(state="detached")
     own = FORMATS["huggingface"].write(bpe_core.train("low lower lowest", vocab_size=262))
-    give(visited, [text_file(name, text.encode()) for name, text in own.items()])
+    files = [text_file(name, text.encode()) for name, text in own.items()]
+    give(visited, files)
     drawn(visited)
+    take_back(visited, files)
+    ranks_take_what_the_reader_says_of_them(visited, language)
 
 
-def test_ranks_take_what_the_reader_says_of_them(server: str, visit: Open) -> None:
+def ranks_take_what_the_reader_says_of_them(visited: Visit, language: str) -> None:
     model = bpe_core.train("low lower lowest", vocab_size=260)
     [(name, text)] = FORMATS["tiktoken"].write(model).items()
-    visited = visit(f"{server}/vocabulary?tokenizer=file")
     give(visited, [text_file(name, text.encode())])
     drawn(visited)
-    visited.page.get_by_role("button", name=catalogue("en")["tokenizer_file.open"]).click()
+    texts = catalogue(language)
+    visited.page.get_by_role("button", name=texts["tokenizer_file.open"]).click()
     type_into(visited, "file_specials", "<|x|>")
-    visited.page.get_by_text(said("en", "error.SpecialTokenIdError")).wait_for()
+    visited.page.get_by_text(said(language, "error.SpecialTokenIdError")).wait_for()
     type_into(visited, "file_specials", "<|x|>=260")
     drawn(visited)
     visited.press("Escape")
     type_into(visited, "token", "<|x|>")
-    visited.page.get_by_text(catalogue("en")["vocabulary.special"]).wait_for()
+    visited.page.get_by_text(texts["vocabulary.special"]).wait_for()
 
 
-@in_chinese
-def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, language: str) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?lang={language}&tokenizer=lab"))
+def every_format_is_saved_or_says_why_not(visited: Visit, language: str) -> None:
     page, texts = visited.page, catalogue(language)
     model = built_in("lab")
     for name in FORMATS:
@@ -232,12 +249,6 @@ def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, languag
             assert [data.decode()] == [*files.values()]
 
 
-def test_no_serious_fault_and_nothing_wider_than_a_phone(server: str, visit: Open) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang=zh", **PHONE)).settled()
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
-    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -> None:
     size = {"width": 1280, "height": 720}
     visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&mode=present", viewport=size))
@@ -255,44 +266,3 @@ def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -
     field.fill("␣and")
     field.press("Enter")
     visited.page.locator(".token-head h2", has_text="and").wait_for()
-
-
-def test_the_byte_table_is_one_screen_of_a_hall(server: str, visit: Open) -> None:
-    size = {"width": 1920, "height": 1080}
-    visited = visit(f"{server}/vocabulary?view=bytes&lang=zh&mode=present", viewport=size)
-    table = visited.page.locator(".byte-grid table")
-    table.wait_for()
-    visited.settled()
-    box = table.bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= size["height"]
-    assert visited.page.locator("[data-testid=stMain]").evaluate(
-        "node => node.scrollHeight <= node.clientHeight"
-    )
-    assert visited.page.evaluate(TYPE_SIZE, ".byte-grid, .byte-lesson") >= 18
-    cell = visited.page.locator(".byte-grid tbody tr:nth-child(15) td:nth-child(6)")
-    told = cell.locator(".tell")
-    expect(told).to_be_hidden()
-    cell.hover()
-    expect(told).to_be_visible()
-    visited.page.mouse.move(1, 1)
-    expect(told).to_be_hidden()
-    cell.focus()
-    expect(told).to_be_visible()
-
-
-TYPE_SIZE = """selector => Math.min(...[...document.querySelectorAll(selector)].flatMap(root =>
-  [...root.querySelectorAll("*")].filter(node => node.childNodes.length && node.innerText)
-    .map(node => parseFloat(getComputedStyle(node).fontSize))))"""
-
-
-def test_the_byte_table_fits_a_phone(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/vocabulary?view=bytes&lang=zh", **PHONE)
-    table = visited.page.locator(".byte-grid table")
-    table.wait_for()
-    visited.settled()
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
-    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
-    box = table.bounding_box()
-    assert box
-    assert box["x"] + box["width"] <= 390
