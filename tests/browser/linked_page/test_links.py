@@ -20,11 +20,8 @@ from tests.ui.test_pages import said
 @pytest.mark.parametrize(
     ("query", "notice", "language"),
     [
-        ("text=nothing", "UnknownChoiceNotice", "en"),
-        ("text=own&own=%25%25%25", "UnknownChoiceNotice", "zh"),
         ("text=aaaa&step=99999", "StepNotice", "en"),
         ("text=aaaa&step=-1", "UnknownChoiceNotice", "zh"),
-        ("text=aaaa&merges=0&tie_break=best", "UnknownChoiceNotice", "en"),
         ("text=story_en", "TextCutNotice", "zh"),
     ],
 )

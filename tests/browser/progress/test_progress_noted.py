@@ -26,31 +26,25 @@ from tests.browser.progress.panel import (
 from tests.ui.progress.node import row
 
 
-def test_a_step_writes_nothing(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/{EXERCISE}").ready()
+def test_a_row_says_when_it_was_answered_and_how_long_it_took_and_a_step_writes_none(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/{EXERCISE}", timezone_id="Asia/Kathmandu").ready()
     visited.page.evaluate(COUNT_WRITES)
     visited.player().focus()
     to_question(visited)
     visited.press("ArrowLeft")
-    to_question(visited)
-    assert visited.page.evaluate("window.writes") == 0
-    give(visited, answers()[0][0])
-    expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text("Right")
-    assert visited.page.evaluate("window.writes") == 1
-
-
-def test_a_row_says_when_it_was_answered_and_how_long_it_took(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/{EXERCISE}", timezone_id="Asia/Kathmandu").ready()
     asked = datetime.fromisoformat("2026-05-04T10:00:00+05:45")
     visited.page.clock.set_fixed_time(asked)
-    visited.player().focus()
     to_question(visited)
+    assert visited.page.evaluate("window.writes") == 0
     visited.page.clock.set_fixed_time(asked + timedelta(seconds=42.5))
     give(visited, answers()[0][0])
     expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text("Right")
     (noted,) = rows_of(visited)
     assert noted["seconds"] == 42.5
     assert noted["at"] == round(asked.timestamp() * 1000) + 42_500
+    assert visited.page.evaluate("window.writes") == 1
 
 
 def test_what_was_missed_comes_back_after_one_three_and_seven_days(
