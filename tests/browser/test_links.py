@@ -63,8 +63,8 @@ def problems() -> Iterator[str]:
 
 def links_outside(visited: Visit, base: str) -> list[str]:
     """Where the links of a page lead, shadow roots included, if not to the same server."""
-    anchors = visited.page.locator("a[href]").all()
-    addresses = [str(anchor.evaluate("a => a.href")) for anchor in anchors]
+    anchors = visited.page.locator("a[href]")
+    addresses: list[str] = anchors.evaluate_all("all => all.map((each) => each.href)")
     return [each for each in addresses if not each.startswith(base)]
 
 

@@ -35,8 +35,11 @@ def paper(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("key", [False, True], ids=["sheets", "keys"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "key"),
+    [("en", False), ("en", True), ("zh", True)],
+    ids=["en-sheets", "en-keys", "zh-keys"],
+)
 def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
     script = "chinese" if language == "zh" else "latin"
     for kind in SHEETS:
