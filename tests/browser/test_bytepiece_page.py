@@ -115,10 +115,12 @@ def no_figure_runs_into_the_names_of_rows(visited: Visit) -> None:
 
 def test_hostile_text_is_text(server: str, visit: Open) -> None:
     hostile = "<img src=x onerror=alert(1)>\u202e"
-    for view in ("lattice", "states"):
-        address = f"{server}/bytepiece?piece_text=own&own_pieces={pack(hostile)}&view={view}"
-        visited = visit(address).ready()
-        visited.page.locator(".pieces-table").nth(1).wait_for()
+    visited = visit(f"{server}/bytepiece?piece_text=own&own_pieces={pack(hostile)}").ready()
+    for view, drawing in (("lattice", ".lattice"), ("states", ".state-grid")):
+        name = catalogue("en")[f"bytepiece.view.{view}"]
+        visited.page.get_by_role("radio", name=name).click()
+        visited.page.locator(f".player {drawing}").wait_for()
+        visited.settled().page.locator(".pieces-table").nth(1).wait_for()
         expect(visited.page.locator("img[src=x]")).to_have_count(0)
 
 

@@ -18,6 +18,7 @@ from tests.paths import DATA
 from tests.ui.linked.linked_structures import state_as_shown
 from tests.ui.test_pages import said
 
+STALE = "linked.say.popped_stale"
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positions_corpus"]
 
 
@@ -79,6 +80,8 @@ def test_the_page_shows_the_lecture_s_structures_after_every_merge(
 def test_every_step_of_every_case(server: str, visit: Open, name: str) -> None:
     corpus = sample(name)
     recording = walk_of(corpus).recording
+    sentences = [step["say"][0] for step in recording["steps"]]
+    assert (STALE in sentences) == (name == "abc_abd")
     visited = visit(f"{server}/linked?text={name}").ready()
     visited.player().focus()
     visited.press("Home")
@@ -86,18 +89,16 @@ def test_every_step_of_every_case(server: str, visit: Open, name: str) -> None:
         assert visited.step() == step
         unfold(visited)
         assert drawn(visited, recording) == state_as_shown(state), visited.say()
+        if sentences[step] == STALE:
+            values = recording["steps"][step]["say"][1]
+            a_stale_entry_says_what_it_was_pushed_with(visited, values["count"], values["now"])
         visited.press("ArrowRight")
 
 
-def test_a_stale_entry_says_what_it_was_pushed_with(server: str, visit: Open) -> None:
-    recording = walk_of(sample("abc_abd")).recording
-    step = next(
-        k for k, s in enumerate(recording["steps"]) if s["say"][0] == "linked.say.popped_stale"
-    )
-    visited = visit(f"{server}/linked?text=abc_abd&step={step}").ready()
+def a_stale_entry_says_what_it_was_pushed_with(visited: Visit, count: int, now: int) -> None:
     sentence = visited.say()
-    assert "3" in sentence
-    assert "1" in sentence
+    assert str(count) in sentence
+    assert str(now) in sentence
     assert said("en", "linked.say.popped_stale").split("{")[-1].split("}")[-1] in sentence
     heap = visited.page.locator("[data-widget=heap]")
     expect(heap.locator("[data-look=stale]").first).to_be_attached()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
+from tests.browser.conftest import Visit
 from tests.browser.linked_page.reading import Open
 from tests.browser.looks import laid_out
 from tests.core.race.running import comes_true
@@ -36,8 +37,11 @@ def test_no_script_runs_on_the_server_while_stepping_and_playing(
     assert messages == []
 
 
-def test_a_keyboard_and_a_screen_reader_are_enough(server: str, visit: Open) -> None:
+def test_pointing_lights_all_and_a_keyboard_and_a_screen_reader_are_enough(
+    server: str, visit: Open
+) -> None:
     visited = visit(f"{server}/linked?text=intj").ready()
+    pointing_lights_the_same_thing_everywhere(visited)
     page = visited.page
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -74,8 +78,7 @@ def test_a_keyboard_and_a_screen_reader_are_enough(server: str, visit: Open) -> 
     expect(page.locator(".player [role=dialog]:visible")).to_have_count(0)
 
 
-def test_pointing_lights_the_same_thing_everywhere(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/linked?text=intj").ready()
+def pointing_lights_the_same_thing_everywhere(visited: Visit) -> None:
     row = visited.page.locator("[data-widget=ledger] tr[data-pair]").first
     key = row.get_attribute("data-pair")
     row.locator(".pair, .chip").first.hover()
