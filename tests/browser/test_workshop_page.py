@@ -77,23 +77,6 @@ def test_a_small_training_is_shown_and_its_text_comes_back(
     expect(page.locator(".verdict")).to_contain_text(said(language, "workshop.same"))
     expect(page.locator("img[src=x]")).to_have_count(0)
     page.get_by_text(words["vocabulary.lengths"]).first.wait_for()
-    page.locator(".st-key-present button").click()
-    presenting_keeps_the_button_and_the_figures(visited)
-
-
-def presenting_keeps_the_button_and_the_figures(visited: Visit) -> None:
-    visited.page.locator(".st-key-leave button").wait_for()
-    for height in sizes(visited, (1920, 1080)):
-        names = visited.page.locator(".figures dt, .time-bar span, .phases th")
-        letters = names.evaluate_all(
-            "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
-        )
-        assert len(letters) > 10
-        assert min(letters) >= 22, "read from the last row"
-        button(visited, "train").wait_for()
-        box = visited.page.locator(".phases").bounding_box()
-        assert box
-        assert box["y"] + box["height"] < height
 
 
 @in_chinese
@@ -184,3 +167,18 @@ def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: 
         width = visited.page.viewport_size["width"]
         assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
     assert faults_of_layout(visited) == [], "on a phone"
+
+
+def test_presenting_keeps_the_button_and_the_figures(server: str, visit: Open) -> None:
+    size = {"width": 1920, "height": 1080}
+    visited = trained(visit, server, f"{SMALL}&mode=present", viewport=size)
+    names = visited.page.locator(".figures dt, .time-bar span, .phases th")
+    letters = names.evaluate_all(
+        "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert len(letters) > 10
+    assert min(letters) >= 22, "read from the last row"
+    button(visited, "train").wait_for()
+    box = visited.page.locator(".phases").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < visited.page.viewport_size["height"]

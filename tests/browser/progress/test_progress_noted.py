@@ -32,10 +32,10 @@ def test_a_row_says_when_it_was_answered_and_how_long_it_took_and_a_step_writes_
     visited = visit(f"{server}/{EXERCISE}", timezone_id="Asia/Kathmandu").ready()
     visited.page.evaluate(COUNT_WRITES)
     visited.player().focus()
-    to_question(visited)
-    visited.press("ArrowLeft")
     asked = datetime.fromisoformat("2026-05-04T10:00:00+05:45")
     visited.page.clock.set_fixed_time(asked)
+    to_question(visited)
+    visited.press("ArrowLeft")
     to_question(visited)
     assert visited.page.evaluate("window.writes") == 0
     visited.page.clock.set_fixed_time(asked + timedelta(seconds=42.5))
