@@ -230,9 +230,7 @@ def test_phone_width_has_no_sideways_scroll_and_opens_in_the_dark(
     visited.page.locator(".player > .tabs [role=tab]").nth(2).tap()
 
 
-def test_present_mode_by_link_or_button_hides_the_chrome_and_takes_the_keys(
-    server: str, visit: Open
-) -> None:
+def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Open) -> None:
     size = {"width": 1920, "height": 1080}
     visited = visit(f"{server}/train?text=intj&mode=present", viewport=size).ready()
     visited.page.locator(".player[data-present]").wait_for()
@@ -249,11 +247,10 @@ def test_present_mode_by_link_or_button_hides_the_chrome_and_takes_the_keys(
     visited.page.wait_for_url(lambda url: "mode=present" not in url)
     assert "step=2" in visited.link(), "the step stays in the address"
     assert visited.step() == 2
-    the_present_button_hands_the_keys_to_the_player(visited)
 
 
-def the_present_button_hands_the_keys_to_the_player(visited: Visit) -> None:
-    visited.settled().press("Home")
+def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=intj").ready()
     visited.page.get_by_role("button", name="Present").click()
     visited.page.locator(".player[data-present]").wait_for()
     visited.press("PageDown", "PageDown")
