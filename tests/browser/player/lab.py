@@ -67,6 +67,19 @@ def downloaded(visited: Visit, name: str) -> Download:
     return waiting.value
 
 
+def assert_failing(visited: Visit, broken: Json, whole: Json, *keys: str) -> None:
+    """A walk ends in a message, where it opens or after ``keys``; a ``whole`` one is drawn."""
+    failed = visited.page.locator(".player .failed")
+    visited.page.evaluate("data => window.remount(data)", broken)
+    if failed.count() == 0:
+        visited.press(*keys)
+    failed.wait_for()
+    visited.page.evaluate("data => window.remount(data)", whole)
+    visited.ready()
+    failed.wait_for(state="detached")
+    visited.player().focus()
+
+
 def refocused(visited: Visit) -> bool:
     """Whether the focus is on the player itself."""
     root = "document.getElementById('host').shadowRoot.activeElement"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.player.lab import Lab
+from tests.browser.player.lab import Lab, assert_failing
 from tests.browser.player.trains import TRAINS, Json, mounted, trains
 
 YARD = trains()
@@ -199,12 +199,14 @@ def test_lanes_give_a_byte_the_room_that_is_asked_for(lab: Lab) -> None:
     assert box["width"] == pytest.approx(56, abs=1)
 
 
-@pytest.mark.parametrize(("widget", "fault"), [("words", {"cells": []}), ("lanes", None)])
-def test_a_wrong_widget_ends_in_a_message(lab: Lab, widget: str, fault: Json | None) -> None:
-    broken = trains()
-    for each in broken["widgets"]:
-        if each["kind"] == widget:
-            each |= {"words": [{"times": 1, **fault}]} if fault else {"pitch": 500}
+def test_a_wrong_widget_ends_in_a_message(lab: Lab) -> None:
     visited = lab(mounted(YARD))
-    visited.page.evaluate("data => window.remount(data)", mounted({**broken, "id": widget}))
-    visited.page.locator(".player .failed").wait_for()
+    for widget, fault in (
+        ("words", {"words": [{"times": 1, "cells": []}]}),
+        ("lanes", {"pitch": 500}),
+    ):
+        broken = trains()
+        for each in broken["widgets"]:
+            if each["kind"] == widget:
+                each |= fault
+        assert_failing(visited, mounted({**broken, "id": widget}), mounted(YARD))

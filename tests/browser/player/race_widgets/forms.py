@@ -18,6 +18,13 @@ DARK = {
     "--st-border-color": "#2c3643",
     "--st-primary-color": "#d5dde7",
 }
+# By what is drawn: each in a window, on a projector and on a phone, and once in the dark.
+LOOKED_AT = [
+    *(("two", form) for form in ("light", "present", "phone")),
+    *(("three", form) for form in ("light", "phone")),
+    *(("six", form) for form in ("dark", "present-dark", "phone")),
+]
+RACES = {"two": TWO, "three": THREE, "six": SIX}
 FORMS = {
     "light": (LAPTOP, False, False),
     "dark": (LAPTOP, True, False),
