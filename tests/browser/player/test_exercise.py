@@ -102,18 +102,27 @@ def answer(visited: Visit, question: Json, *, right: bool = True) -> None:
         raise AssertionError(question["kind"])
 
 
-@pytest.mark.parametrize("level", [1, 4, 5])
-def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: int) -> None:
-    game = data(level, "zh")
-    visited = lab(game, color_scheme="dark")
+@pytest.mark.parametrize(("level", "present"), [(1, False), (CLAIMS, True)])
+def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark_and_the_stage_stands_still(
+    lab: Lab, level: int, present: bool
+) -> None:
+    game = data(level, "zh", present=present)
+    hall = {"viewport": {"width": 1920, "height": 1080}} if present else {}
+    visited = lab(game, color_scheme="dark", **hall)
+    box = visited.page.locator(STAGE).bounding_box()
     assert words(visited, "zh", f"exercise.task.trace.naive_{level}")
+    visited.press("Enter")
+    assert bar(visited), "from wherever the focus rests"
     number = 0
     for question in question_by_question(visited, game):
+        assert not present or visited.page.locator(STAGE).bounding_box() == box
         number += 1
         answer(visited, question)
         right = "judged" if question["kind"] == "judge" else "right"
         assert words(visited, "zh", f"player.answer.{right}")
+        assert not present or visited.page.locator(STAGE).bounding_box() == box
     to_the_end(visited)
+    assert not present or visited.page.locator(STAGE).bounding_box() == box
     visited.page.evaluate("addEventListener('keydown', () => (window.isHeard = true))")
     visited.press("a")
     assert not visited.page.evaluate("window.isHeard"), "one press too many adds no scene"
@@ -123,6 +132,8 @@ def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: in
         assert result(visited).count(str(number)) == 2
         assert catalogue("zh")["player.exercise.missed"] not in result(visited)
     named(visited, "result-another").focus()
+    visited.press("Enter")
+    assert visited.page.evaluate("window.left") == 1, "asks for another"
 
 
 def test_a_wrong_answer_is_undone_and_only_the_first_try_counts(lab: Lab) -> None:
@@ -145,6 +156,7 @@ def test_a_wrong_answer_is_undone_and_only_the_first_try_counts(lab: Lab) -> Non
 def test_a_wrong_answer_is_set_right_and_the_trace_goes_on(lab: Lab) -> None:
     game = data(4)
     visited = lab(game)
+    assert words(visited, "en", "exercise.task.trace.naive_4")
     for question in question_by_question(visited, game):
         is_number = question["kind"] == "number"
         answer(visited, question, right=not is_number)
@@ -198,30 +210,6 @@ def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
     expect(visited.page.locator(".answers.result")).to_be_hidden()
 
 
-def test_enter_begins_goes_on_and_asks_for_another(lab: Lab) -> None:
-    game = data(1)
-    visited = lab(game)
-    visited.press("Enter")
-    assert bar(visited), "from wherever the focus rests"
-    for question in question_by_question(visited, game):
-        answer(visited, question)
-    to_the_end(visited)
-    visited.press("Enter")
-    assert visited.page.evaluate("window.left") == 1
-
-
-def test_the_stage_stands_still_in_a_hall(lab: Lab) -> None:
-    game = data(5, present=True)
-    visited = lab(game, viewport={"width": 1920, "height": 1080})
-    box = visited.page.locator(STAGE).bounding_box()
-    for question in question_by_question(visited, game):
-        assert visited.page.locator(STAGE).bounding_box() == box, question["name"]
-        answer(visited, question)
-        assert visited.page.locator(STAGE).bounding_box() == box, question["name"]
-    to_the_end(visited)
-    assert visited.page.locator(STAGE).bounding_box() == box
-
-
 def test_a_page_that_was_kept_asks_and_marks_but_offers_no_other(
     lab: Lab, tmp_path: Path
 ) -> None:
@@ -264,33 +252,22 @@ def test_of_claims_the_wrong_one_counts(lab: Lab, believed: str) -> None:
     assert not bar(visited)
 
 
-def test_plus_and_minus_leave_the_speed_alone_while_a_number_is_asked_for(lab: Lab) -> None:
-    visited = lab(data(1))
-    named(visited, "reveal").click()
-    speed = named(visited, "speed")
-    before = speed.text_content()
-    named(visited, "answer-check").focus()
-    visited.press("+", "-", "-")
-    assert speed.text_content() == before
-
-
-def test_a_second_press_of_going_on_shows_no_answers(lab: Lab) -> None:
+def test_a_button_leads_to_the_next_question_and_a_second_press_shows_no_answers(
+    lab: Lab,
+) -> None:
     game = data(1)
     visited = lab(game)
     named(visited, "reveal").click()
     assert bar(visited), "it begins with its first question"
-    first, second, *_ = asked(game["recording"])
+    plus_and_minus_leave_the_speed_alone_while_a_number_is_asked_for(visited)
+    first, second, *others = asked(game["recording"])
     answer(visited, first)
     named(visited, "answer-onward").dblclick()
     assert bar(visited)
     answer(visited, second)
     assert words(visited, "en", "player.answer.right")
-
-
-def test_a_button_leads_to_the_next_question(lab: Lab) -> None:
-    game = data(1)
-    visited = lab(game)
-    for question in asked(game["recording"]):
+    visited.press("ArrowRight")
+    for question in others:
         if not bar(visited):
             named(visited, "reveal").click()
         answer(visited, question)
@@ -298,6 +275,15 @@ def test_a_button_leads_to_the_next_question(lab: Lab) -> None:
     named(visited, "reveal").click()
     assert "6 of 6" in result(visited)
     assert not named(visited, "reveal").is_visible()
+
+
+def plus_and_minus_leave_the_speed_alone_while_a_number_is_asked_for(visited: Visit) -> None:
+    speed = named(visited, "speed")
+    before = speed.text_content()
+    named(visited, "answer-check").focus()
+    visited.press("+", "-", "-")
+    assert speed.text_content() == before
+    named(visited, "answer-number").focus()
 
 
 def test_enter_alone_leads_from_an_answer_to_the_next_question(lab: Lab) -> None:
@@ -316,22 +302,12 @@ def test_enter_alone_leads_from_an_answer_to_the_next_question(lab: Lab) -> None
     assert words(visited, "en", "player.answer.right")
 
 
-def test_enter_checks_the_places_that_are_marked(lab: Lab) -> None:
+def test_of_several_picked_the_wrong_ones_are_marked_until_one_picks_again(lab: Lab) -> None:
     game = data(2)
     visited = lab(game)
     to_next_question(visited)
     visited.press("Enter")
     assert judged(visited) == catalogue("en")["player.answer.empty"]
-    for position in asked(game["recording"])[0]["right"][0].split(","):
-        token(visited, int(position)).click()
-    visited.press("Enter")
-    assert words(visited, "en", "player.answer.right")
-
-
-def test_of_several_picked_the_wrong_ones_are_marked_until_one_picks_again(lab: Lab) -> None:
-    game = data(2)
-    visited = lab(game)
-    to_next_question(visited)
     where = asked(game["recording"])[0]
     right = where["right"][0].split(",")
     _overlaps, (partners, _) = where["by_position"]["groups"]
@@ -352,5 +328,5 @@ def test_of_several_picked_the_wrong_ones_are_marked_until_one_picks_again(lab: 
     for position in wrong:
         token(visited, position).click()
         expect(token(visited, position)).not_to_have_attribute("data-answer", "look")
-    named(visited, "answer-check").click()
+    visited.press("Enter")
     assert words(visited, "en", "player.answer.right")
