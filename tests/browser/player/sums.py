@@ -272,4 +272,5 @@ def mounted(recording: Json, language: str = "en", **data: Any) -> Json:
 
 
 SUM = sums("2×3+4²")  # bytes 32 C3 97 33 2B 34 C2 B2, seven joins
+DEEP = sums("2×3+4²×5×6")  # of so many joins that the height tells the depth
 LONG = sums("2×3+4²×5×6+7+88²+1×2+3²×9×1")

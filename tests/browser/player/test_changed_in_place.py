@@ -5,7 +5,7 @@ import pytest
 from bpe_lab.player.parts import bundle
 from tests.browser.player import hanoi, sums, trains
 from tests.browser.player.hanoi import Json
-from tests.browser.player.lab import LONG, WALK, Lab
+from tests.browser.player.lab import WALK, Lab
 
 # What stands in an element, what is wanted there, and how many of its nodes stay (texts count).
 CHANGES = {
@@ -58,7 +58,7 @@ THERE_AND_BACK = """(steps) => {
   return differing;
 }"""
 WALKS = {
-    "hanoi": hanoi.mounted(LONG),
+    "hanoi": hanoi.mounted(hanoi.hanoi(3, lifts=10)),
     "trains": trains.mounted(trains.trains()),
     "sums": sums.mounted(sums.sums()),
 }

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.looks import at_rest
 from tests.browser.player.in_view import comes_into_view
-from tests.browser.player.lab import Lab, downloaded
-from tests.browser.player.sums import LONG, SUM, Json, mounted
+from tests.browser.player.lab import Lab, assert_failing, downloaded
+from tests.browser.player.sums import DEEP, LONG, SUM, Json, mounted
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -42,40 +43,44 @@ def linked(visited: Visit) -> dict[str, list[str]]:
 
 def test_nodes_come_when_they_are_made_and_go_when_going_back(lab: Lab) -> None:
     visited = lab(mounted(SUM))
+    rows_stand_equally_far_apart(visited)
     assert nodes(visited) == []
+    assert roots(visited)[:2] == ["0:300 <None >1", "1:301 <0 >2"]
+    assert len(roots(visited)) == 8
     visited.press("ArrowRight")
     node = visited.page.locator(".derivation .node")
     assert nodes(visited) == ["×, made of C3 and 97, rank 0"]
     assert node.get_attribute("data-look") == "forming"
+    assert len(roots(visited)) == 8, "what is forming is no token yet"
+    edges_lead_to_the_ports_of_their_bytes(visited)
     visited.press("ArrowRight")
     assert node.get_attribute("data-look") == "merged"
+    assert len(roots(visited)) == 7
+    assert "1:308 <0 >3" in roots(visited)
     visited.press("End")
     assert len(nodes(visited)) == 7
     assert nodes(visited)[-1].startswith("2×3+4², made of ")
+    assert len(roots(visited)) == 1
+    assert roots(visited)[0].endswith(" <None >None")
+    no_node_covers_another(visited)
+    expect(visited.page.locator(".derivation .step text")).to_have_count(0)
     visited.press("ArrowLeft", "ArrowLeft")
     assert len(nodes(visited)) == 6
     visited.press("Home")
     assert nodes(visited) == []
     expect(visited.page.locator(".derivation .edges path")).to_have_count(0)
+    expect(visited.page.locator(".tree-box[tabindex]")).to_have_count(0)
 
 
-def test_roots_are_the_tokens_of_the_moment(lab: Lab) -> None:
-    visited = lab(mounted(SUM))
-    assert roots(visited)[:2] == ["0:300 <None >1", "1:301 <0 >2"]
-    assert len(roots(visited)) == 8
-    visited.press("ArrowRight")
-    assert len(roots(visited)) == 8, "what is forming is no token yet"
-    visited.press("ArrowRight")
-    assert len(roots(visited)) == 7
-    assert "1:308 <0 >3" in roots(visited)
-    visited.press("End")
-    assert len(roots(visited)) == 1
-    assert roots(visited)[0].endswith(" <None >None")
+def rows_stand_equally_far_apart(visited: Visit) -> None:
+    """No row tells by its place what is joined in it, not even before it is seen."""
+    lines = visited.page.locator(".derivation .level")
+    rows = lines.evaluate_all("lines => lines.map((line) => line.getBBox().y)")
+    assert len(rows) == 7
+    assert {low - high for low, high in pairwise(rows)} == {rows[0] - rows[1]}
 
 
-def test_an_edge_leads_to_the_port_of_its_byte(lab: Lab) -> None:
-    visited = lab(mounted(SUM))
-    visited.press("ArrowRight")
+def edges_lead_to_the_ports_of_their_bytes(visited: Visit) -> None:
     ends = visited.page.locator(".derivation .edges path").evaluate_all(
         "paths => paths.map(p => p.getPointAtLength(p.getTotalLength()).x)"
     )
@@ -84,6 +89,20 @@ def test_an_edge_leads_to_the_port_of_its_byte(lab: Lab) -> None:
     )
     assert ends == pytest.approx(ports, abs=0.5)
     assert visited.page.locator(".derivation .wide").count() == 2, "× and ² have two bytes each"
+
+
+def no_node_covers_another(visited: Visit) -> None:
+    covered = visited.page.locator(".derivation").evaluate(
+        """drawing => {
+          const boxes = [...drawing.querySelectorAll(".node .body, .leaf .glyph .body")]
+            .map((node) => node.getBoundingClientRect());
+          const covers = (a, b) =>
+            a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+          return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => covers(a, b)))
+            .length;
+        }"""
+    )
+    assert covered == 0
 
 
 # The layout of every step, read in one go: a key's way from here to the page takes longer.
@@ -108,9 +127,9 @@ LAYOUTS = """async (player, steps) => {
     ("walk", "screen"),
     [
         (SUM, PHONE),
-        (LONG, {}),
+        (DEEP, {}),
         pytest.param(SUM, {}, marks=pytest.mark.slow),
-        pytest.param(LONG, PHONE, marks=pytest.mark.slow),
+        pytest.param(DEEP, PHONE, marks=pytest.mark.slow),
     ],
     ids=["by step, phone", "by depth, laptop", "by step, laptop", "by depth, phone"],
 )
@@ -127,39 +146,27 @@ def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
             assert stands.setdefault(number, transform) == transform
 
 
-def test_no_row_tells_by_its_place_what_is_joined_in_it(lab: Lab) -> None:
-    """Not even before it is seen: all stand equally far apart."""
-    lines = lab(mounted(SUM)).page.locator(".derivation .level")
-    rows = lines.evaluate_all("lines => lines.map((line) => line.getBBox().y)")
-    assert len(rows) == 7
-    assert {low - high for low, high in pairwise(rows)} == {rows[0] - rows[1]}
-
-
-def test_nodes_do_not_cover_each_other(lab: Lab) -> None:
-    for walk in (SUM, LONG):
-        visited = lab(mounted(walk))
-        visited.press("End")
-        covered = visited.page.locator(".derivation").evaluate(
-            """drawing => {
-              const boxes = [...drawing.querySelectorAll(".node .body, .leaf .glyph .body")]
-                .map((node) => node.getBoundingClientRect());
-              const covers = (a, b) =>
-                a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
-              return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => covers(a, b)))
-                .length;
-            }"""
-        )
-        assert covered == 0
-
-
-def test_of_many_steps_each_node_tells_its_own(lab: Lab) -> None:
-    visited = lab(mounted(LONG))
+def test_of_many_steps_each_node_tells_its_own_and_the_tree_is_the_picture(
+    lab: Lab,
+) -> None:
+    visited = lab(mounted(LONG, step=20), reduced_motion="reduce")
+    at_rest(visited)
+    the_tree_is_the_picture(visited)
     visited.press("End")
+    no_node_covers_another(visited)
     tags = visited.page.locator(".derivation .step").all_text_contents()
     assert tags == [str(step) for step in range(1, len(tags) + 1)]
     labels = visited.page.locator(".derivation .labels text")
     assert labels.all_text_contents() == [f"merge {len(tags)}", "characters", "bytes"]
-    expect(lab(mounted(SUM)).page.locator(".derivation .step text")).to_have_count(0)
+
+
+def the_tree_is_the_picture(visited: Visit) -> None:
+    source = Path(downloaded(visited, "save_svg").path()).read_text("utf-8")
+    words = "".join(ElementTree.fromstring(source).itertext())
+    assert "merge 10" in words
+    assert "oklch" not in source
+    assert "translateX" not in source, "the rows' names stand where they stand unscrolled"
+    visited.player().focus()
 
 
 def test_pointing_at_a_pair_lights_its_roots_and_back(lab: Lab) -> None:
@@ -176,19 +183,16 @@ def test_pointing_at_a_pair_lights_its_roots_and_back(lab: Lab) -> None:
     assert linked(visited)["tree"] == ["1", "1,2"]
     visited.page.mouse.move(2, 2)
     assert linked(visited) == {"tree": [], "ranks": []}
-
-
-def test_a_made_node_lights_the_pair_that_it_was(lab: Lab) -> None:
-    visited = lab(mounted(SUM))
+    visited.player().focus()
     visited.press("End")
     visited.page.locator(".derivation [data-node='0']").hover()
-    assert linked(visited)["ranks"] == ["1,2"]
+    assert linked(visited)["ranks"] == ["1,2"], "a made node lights the pair that it was"
 
 
 def test_a_phone_draws_full_size_and_scrolls(lab: Lab) -> None:
     visited = lab(mounted(LONG), **PHONE, reduced_motion="reduce")
     page = visited.page
-    for keys in (["ArrowRight"] * 3, ["ArrowRight"] * 26, ["Home", "ArrowRight"]):
+    for keys in (["ArrowRight"] * 3, ["ArrowRight"] * 9, ["Home", "ArrowRight"]):
         visited.press(*keys)
         node = page.locator(".node:is([data-look=forming], [data-look=merged]) .body")
         assert comes_into_view(visited, page.locator(".tree-box"), node)
@@ -206,12 +210,14 @@ def test_a_phone_draws_full_size_and_scrolls(lab: Lab) -> None:
     )
     shift = [before - after for before, after in zip(starts, moved, strict=True)]
     assert shift[0] == shift[1] != 0, "all lanes scroll together"
+    arrows_scroll_what_tab_has_reached_and_step_after_a_click(visited)
 
 
-def test_arrows_scroll_what_tab_has_reached_and_step_after_a_click(lab: Lab) -> None:
-    visited = lab(mounted(LONG), **PHONE)
+def arrows_scroll_what_tab_has_reached_and_step_after_a_click(visited: Visit) -> None:
+    visited.press("Home")
     box = visited.page.locator(".tree-box")
     assert box.get_attribute("role") == "group"
+    box.evaluate("node => (node.scrollLeft = 0)")
     box.focus()
     visited.press("ArrowRight")
     assert visited.step() == 0
@@ -220,7 +226,6 @@ def test_arrows_scroll_what_tab_has_reached_and_step_after_a_click(lab: Lab) -> 
     box.click()
     visited.press("ArrowRight")
     assert visited.step() == 1
-    expect(lab(mounted(SUM)).page.locator(".tree-box[tabindex]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("still", [True, False])
@@ -244,60 +249,46 @@ def test_a_new_node_moves_for_a_moment_unless_motion_is_unwanted(lab: Lab, still
     )
 
 
-def test_the_tree_is_the_picture(lab: Lab) -> None:
-    visited = lab(mounted(LONG, step=20), reduced_motion="reduce")
-    visited.page.wait_for_timeout(100)
-    source = Path(downloaded(visited, "save_svg").path()).read_text("utf-8")
-    picture = ElementTree.fromstring(source)
-    words = "".join(picture.itertext())
-    assert "merge 10" in words
-    assert "oklch" not in source
-    assert "translateX" not in source, "the rows' names stand where they stand unscrolled"
-
-
-@pytest.mark.parametrize(
-    "patch",
-    [
-        {"tree": {"nodes": {"0": {"parts": ["n0", "b1"]}}}},
-        {"tree": {"nodes": {"0": {"parts": ["n9", "b1"]}}}},
-        {"tree": {"nodes": {"0": {"parts": ["b1", "b99"]}}}},
-        {"tree": {"nodes": {"0": {"parts": "nonsense"}}}},
-        {"tree": {"nodes": {"0": {"at": -1}}}},
-        {"tree": {"nodes": {"0": {"size": 10**9}}}},
-        {"tree": {"nodes": {"0": {"level": 10**9}}}},
-        {"tree": {"roots": ["constructor"]}},
-        {"ranks": {"blocks": [{"rows": [{"pair": 7}]}]}},
-        {"lanes": {"lanes": {"rule": {"slots": {"0": [0, 99, ""]}}}}},
-        {"lanes": {"lanes": {"rule": {"slots": {"x": [0, 1, ""]}}}}},
-    ],
+NONSENSE: tuple[Json, ...] = (
+    {"tree": {"nodes": {"0": {"parts": ["n0", "b1"]}}}},
+    {"tree": {"nodes": {"0": {"parts": ["n9", "b1"]}}}},
+    {"tree": {"nodes": {"0": {"parts": ["b1", "b99"]}}}},
+    {"tree": {"nodes": {"0": {"parts": "nonsense"}}}},
+    {"tree": {"nodes": {"0": {"at": -1}}}},
+    {"tree": {"nodes": {"0": {"size": 10**9}}}},
+    {"tree": {"nodes": {"0": {"level": 10**9}}}},
+    {"tree": {"roots": ["constructor"]}},
+    {"ranks": {"blocks": [{"rows": [{"pair": 7}]}]}},
+    {"lanes": {"lanes": {"rule": {"slots": {"0": [0, 99, ""]}}}}},
+    {"lanes": {"lanes": {"rule": {"slots": {"x": [0, 1, ""]}}}}},
 )
-def test_nonsense_ends_in_a_message(lab: Lab, patch: Json) -> None:
+NOTHING: tuple[Json, ...] = (
+    {"bytes": []},
+    {"bytes": 7},
+    {"levels": "many"},
+    {"characters": [{"at": 7, "size": 9}]},
+)
+
+
+def test_nonsense_and_a_tree_over_nothing_end_in_a_message(lab: Lab) -> None:
     visited = lab(mounted(SUM))
-    steps = [*SUM["steps"]]
-    merged = {**steps[1]["patch"]}
-    for name, change in patch.items():
-        merged[name] = _over(merged.get(name, {}), change)
-    steps[1] = {**steps[1], "patch": merged}
-    broken = mounted({**SUM, "id": json.dumps(patch), "steps": steps})
-    visited.page.evaluate("data => window.remount(data)", broken)
-    if visited.page.locator(".player .failed").count() == 0:
-        visited.press("ArrowRight")
-    visited.page.locator(".player .failed").wait_for()
+    for patch in NONSENSE:
+        steps = [*SUM["steps"]]
+        merged = {**steps[1]["patch"]}
+        for name, change in patch.items():
+            merged[name] = _over(merged.get(name, {}), change)
+        steps[1] = {**steps[1], "patch": merged}
+        broken = mounted({**SUM, "id": json.dumps(patch), "steps": steps})
+        assert_failing(visited, broken, mounted(SUM), "ArrowRight")
+    for static in NOTHING:
+        widgets = [
+            {**each, **(static if each["id"] == "tree" else {})} for each in SUM["widgets"]
+        ]
+        broken = mounted({**SUM, "id": json.dumps(static), "widgets": widgets})
+        assert_failing(visited, broken, mounted(SUM))
 
 
 def _over(value: Any, change: Any) -> Any:
     if not isinstance(value, dict) or not isinstance(change, dict):
         return change
     return value | {name: _over(value.get(name), each) for name, each in change.items()}
-
-
-@pytest.mark.parametrize(
-    "static",
-    [{"bytes": []}, {"bytes": 7}, {"levels": "many"}, {"characters": [{"at": 7, "size": 9}]}],
-)
-def test_a_tree_over_nothing_ends_in_a_message(lab: Lab, static: Json) -> None:
-    widgets = [{**each, **(static if each["id"] == "tree" else {})} for each in SUM["widgets"]]
-    visited = lab(mounted(SUM))
-    broken = mounted({**SUM, "id": json.dumps(static), "widgets": widgets})
-    visited.page.evaluate("data => window.remount(data)", broken)
-    visited.page.locator(".player .failed").wait_for()

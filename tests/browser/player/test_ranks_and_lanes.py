@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.player.in_view import comes_into_view, in_view
 from tests.browser.player.lab import Lab
-from tests.browser.player.sums import LONG, SUM, Json, mounted
+from tests.browser.player.sums import DEEP, SUM, Json, mounted
 
 
 def test_ranks_tell_the_lowest_and_what_is_no_merge_in_words(lab: Lab) -> None:
@@ -26,7 +26,7 @@ def test_ranks_tell_the_lowest_and_what_is_no_merge_in_words(lab: Lab) -> None:
     ]
 
 
-@pytest.mark.parametrize("walk", [SUM, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("walk", [SUM, DEEP], ids=["short", "long"])
 def test_the_present_pair_stays_in_view(lab: Lab, walk: Json) -> None:
     visited = lab(mounted(walk), reduced_motion="reduce")
     box = visited.page.locator(".rank-box .scroller")
