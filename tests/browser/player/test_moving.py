@@ -111,8 +111,7 @@ SHORT_GROUPS = hanoi(5, lifts=1)
 MANY_GROUPS = race(2, 243)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("groups", [31, 243])
+@pytest.mark.parametrize(("groups", "width"), [(31, 390), (243, 1280)])
 def test_a_long_walk_of_short_groups_is_one_scrubber(lab: Lab, groups: int, width: int) -> None:
     data = run(MANY_GROUPS) if groups == 243 else mounted(SHORT_GROUPS)
     visited = lab(data, viewport={"width": width, "height": 800}, reduced_motion="reduce")

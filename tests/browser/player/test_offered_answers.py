@@ -9,7 +9,7 @@ from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import catalogue
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.answers import (
     answerable,
     asked,
@@ -49,7 +49,7 @@ def begun(
     return visited
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_changes_are_stepped_by_keys_in_any_order(lab: Lab, language: str) -> None:
     visited, question = begun_at(lab, "changes", language)
     assert visited.page.locator(".answers [role=spinbutton]:focus").count() == 1
@@ -63,6 +63,8 @@ def test_changes_are_stepped_by_keys_in_any_order(lab: Lab, language: str) -> No
 
 def test_a_wrong_change_is_told_by_the_first_pair_at_which_it_errs(lab: Lab) -> None:
     visited, question = begun_at(lab, "changes")
+    named(visited, "answer-check").click()
+    assert_no_try(visited)
     first = question["choices"][0][0]
     offer(visited, first).locator(".step-more").click(click_count=2)
     named(visited, "answer-check").click()
@@ -85,12 +87,6 @@ def unlike(question: Json, first: str) -> int:
     """At how many pairs it errs that ``first`` alone grows, by more than any does."""
     changed = {member.split(":")[0] for member in question["right"][0].split(";")}
     return len({*changed, first})
-
-
-def test_no_change_is_no_try(lab: Lab) -> None:
-    visited, _ = begun_at(lab, "changes")
-    named(visited, "answer-check").click()
-    assert_no_try(visited)
 
 
 def test_offered_pairs_are_switched_and_judged_together(lab: Lab) -> None:
@@ -145,8 +141,9 @@ def test_several_choices_are_made_by_letters(lab: Lab) -> None:
 
 
 def test_several_pairs_are_picked_where_they_stand(lab: Lab) -> None:
-    visited, question = begun_at(lab, "pair")
-    recorded = question["right"][0]
+    recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
+    first = next(each for each in asked(recording) if each["kind"] == "pair")
+    recorded = first["right"][0]
     change = {"kind": "pairs", "wrong": {}, "right": [";".join(sorted([recorded, "97,97"]))]}
     visited, question = begun_at(lab, "pair", change=change)
     offsets = offsets_of(visited, ".lens .cell")
@@ -157,23 +154,21 @@ def test_several_pairs_are_picked_where_they_stand(lab: Lab) -> None:
     assert catalogue("en")["player.answer.right"] in said(visited)
 
 
-def test_what_is_offered_can_be_touched(lab: Lab) -> None:
-    for kind in ("changes", "pairs"):
-        visited, _ = begun_at(lab, kind)
-        visited.page.set_viewport_size({"width": 390, "height": 844})
-        boxes = [
-            button.bounding_box()
-            for button in visited.page.locator(".answers button:visible").all()
-        ]
-        sizes = [(box["width"], box["height"]) for box in boxes if box]
-        assert sizes
-        assert min(min(size) for size in sizes) >= 24, kind
+def what_is_offered_can_be_touched(visited: Visit) -> None:
+    buttons = visited.page.locator(".answers button:visible").all()
+    boxes = [button.bounding_box() for button in buttons]
+    sizes = [(box["width"], box["height"]) for box in boxes if box]
+    assert sizes
+    assert min(min(size) for size in sizes) >= 24
 
 
 @pytest.mark.parametrize("kind", ["pairs", "changes"])
-def test_on_a_phone_what_the_bar_covers_can_be_scrolled_above_it(lab: Lab, kind: str) -> None:
+def test_on_a_phone_what_is_offered_can_be_touched_and_what_it_covers_scrolled_above_it(
+    lab: Lab, kind: str
+) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
     visited, _ = begun_at(lab, kind, "zh", **phone)
+    what_is_offered_can_be_touched(visited)
     bar, table = visited.page.locator(".answers"), visited.page.locator(".columns")
 
     def is_above() -> bool:
