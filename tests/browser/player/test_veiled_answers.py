@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt.word_counts import count_words
@@ -12,8 +11,8 @@ from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
-from bpe_lab.text import LANGUAGES, catalogue, section
-from tests.browser.conftest import Visit
+from bpe_lab.text import catalogue, section
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
 
@@ -54,7 +53,7 @@ def names_in(visited: Visit) -> str:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_the_best_way_is_not_lit_before_it_is_answered(lab: Lab, language: str) -> None:
     recording = lattice_walk(make_lesson().model, b"nowhere together")
     visited = lab(data(recording, language))
@@ -84,7 +83,7 @@ def test_the_count_that_an_entry_is_checked_against_stands_on_top(lab: Lab) -> N
     expect(first).to_have_attribute("data-look", "asked")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_the_line_of_the_pairs_is_covered_while_one_is_asked_about(
     lab: Lab, language: str
 ) -> None:
