@@ -1,10 +1,9 @@
 """Windows, fingers and pointers of every size."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from bpe_lab.text import catalogue
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import laid_out
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
@@ -72,7 +71,7 @@ def swipe(page: Page, across: int) -> None:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_a_phone_has_the_tools_behind_one_button(lab: Lab, language: str) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
     visited = lab(mounted(LONG, language), **phone)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
 
-@pytest.fixture
-def stale(server: str, visit: Callable[..., Visit]) -> Visit:
-    visited = visit(f"{server}/linked?text=abc_abd&at=merge+2,+pop").settled()
-    visited.page.locator(".say .term").first.wait_for()
-    return visited
-
-
-def test_a_press_explains_and_the_keys_still_walk(stale: Visit) -> None:
+def test_a_press_a_key_and_a_mouse_at_rest_explain_and_the_keys_still_walk(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    stale = visit(f"{server}/linked?text=abc_abd&at=merge+2,+pop").settled()
+    stale.page.locator(".say .term").first.wait_for()
     page = stale.page
     term, note = page.locator(".say .term").first, page.locator(".player .term-note")
     page.locator(".player").focus()
@@ -32,9 +28,11 @@ def test_a_press_explains_and_the_keys_still_walk(stale: Visit) -> None:
     page.keyboard.press("ArrowRight")
     expect(note).to_have_count(0)
     expect(page.locator(".counter")).to_contain_text("77")
+    page.keyboard.press("ArrowLeft")
+    the_keyboard_explains_and_a_mouse_that_rests(stale)
 
 
-def test_the_keyboard_explains_and_a_mouse_that_rests(stale: Visit) -> None:
+def the_keyboard_explains_and_a_mouse_that_rests(stale: Visit) -> None:
     page = stale.page
     note = page.locator(".player .term-note")
     heading = page.locator(".panel h2 .term").first
