@@ -1,4 +1,4 @@
-"""A server for the races of one module."""
+"""A server for all races here."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from tests.browser.conftest import started
 from tests.browser.race_page.visits import Server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
-    """One for all races of this module, so that they wait for no others."""
+    """One for all races here, so that they wait for no others."""
     with started() as app:
         yield Server(app.process, app.address)

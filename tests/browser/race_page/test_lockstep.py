@@ -15,7 +15,6 @@ from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.race_page.visits import (
-    PHONE,
     SHORT,
     Open,
     Server,
@@ -116,19 +115,14 @@ class TestLockStep:
             visited.press("ArrowRight")
         assert said(language, "race.badge.train_same") in read["said"]
 
-    @pytest.mark.parametrize("options", [{}, PHONE])
-    def test_presenting_and_on_a_phone_it_is_the_same_walk(
-        self, server: Server, visit: Open, options: dict[str, Any]
-    ) -> None:
-        mode = "" if options else "&mode=present"
-        visited = walked(visit, server, f"{SHORT}&step=5{mode}", **options)
+    def test_presenting_it_is_the_same_walk(self, server: Server, visit: Open) -> None:
+        visited = walked(visit, server, f"{SHORT}&step=5&mode=present")
         left, right = expected_merges()[4]
         read = visited.player().evaluate(READ)
         assert read["made"] == [*map(glyphs, (left, right, left + right))]
         wide = visited.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= visited.page.viewport_size["width"], "nothing scrolls sideways"
-        if mode:
-            expect(visited.page.get_by_test_id("stSelectbox").first).to_be_hidden()
+        expect(visited.page.get_by_test_id("stSelectbox").first).to_be_hidden()
 
     def test_encoders_walk_through_pre_tokens(self, server: Server, visit: Open) -> None:
         text = "race_text=own&own_race=" + (pack("catch the cat") or "")

@@ -2,12 +2,13 @@
 
 import logging
 import time
+from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.text import catalogue
+from tests.browser.conftest import Visit
 from tests.browser.race_page.visits import (
     PHONE,
     SHORT,
@@ -39,35 +40,40 @@ class TestTwoVisitors:
         assert server.lanes(), "the race is still under way"
         cancel(first)
         ended(second)
-        figures = second.page.locator(".results").inner_text()
-        late = opened(visit, server, "race_text=story_en&repeats=1&view=timing")
-        ended(late)
-        assert late.page.locator(".results").inner_text() == figures, "no other race"
 
 
-@pytest.mark.parametrize("view", ["lockstep", "timing", "growth"])
-def test_hostile_text_is_text(server: Server, visit: Open, view: str) -> None:
+def views(visited: Visit) -> Iterator[str]:
+    """Each view in turn, as soon as it is drawn."""
+    visited.page.locator(".player [role=slider]").wait_for()
+    yield "lockstep"
+    for view in ("timing", "growth"):
+        visited.settled()
+        name = catalogue("en")[f"race.views.{view}"]
+        visited.page.get_by_role("radio", name=name).click()
+        if view == "timing":
+            chart(visited.page)
+            ended(visited)
+        else:
+            visited.page.locator(".race-plan").wait_for()
+        yield view
+
+
+def test_hostile_text_is_text_in_every_view(server: Server, visit: Open) -> None:
     hostile = "<img src=x onerror=alert(1)> <img src=x onerror=alert(1)>\u202e[x](javascript:1)"
-    query = f"race_text=own&own_race={pack(hostile)}&repeats=1&view={view}"
-    visited = opened(visit, server, query)
-    if view == "growth":
-        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click()
-    ended(visited)
-    if view == "lockstep":
-        visited.page.locator(".player [role=slider]").wait_for()
-    else:
-        chart(visited.page)
-    expect(visited.page.locator("img[src=x]")).to_have_count(0)
-    expect(visited.page.locator("a[href^=javascript]")).to_have_count(0)
+    visited = opened(visit, server, f"race_text=own&own_race={pack(hostile)}&repeats=1")
+    for view in views(visited):
+        if view == "growth":
+            visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click()
+            ended(visited)
+            chart(visited.page)
+        expect(visited.page.locator("img[src=x]")).to_have_count(0)
+        expect(visited.page.locator("a[href^=javascript]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("view", ["timing", "growth"])
-def test_a_phone_shows_charts_below_each_other(server: Server, visit: Open, view: str) -> None:
-    visited = opened(visit, server, f"{SHORT}&view={view}", **PHONE)
-    if view == "timing":
-        chart(visited.page)
-        ended(visited)
-    else:
-        visited.page.locator(".race-plan").wait_for()
-    wide = visited.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390, "nothing makes the page scroll sideways"
+def test_no_view_makes_a_phone_scroll_sideways(server: Server, visit: Open) -> None:
+    visited = opened(visit, server, f"{SHORT}&step=5", **PHONE)
+    for view in views(visited):
+        wide = visited.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, view
+        if view == "lockstep":
+            assert visited.step() == 5, "it is the same walk"
