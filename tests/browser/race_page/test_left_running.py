@@ -9,12 +9,13 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
-from tests.browser.conftest import REMEMBERED, started
+from tests.browser.conftest import REMEMBERED, Visit, started
 from tests.browser.race_page.road import Road
 from tests.browser.race_page.visits import (
     GONE,
     Open,
     Server,
+    begin,
     cancel,
     ended,
     opened,
@@ -25,30 +26,25 @@ from tests.core.race.running import comes_true
 
 
 class TestNothingIsLeftRunning:
-    def test_cancelling_tells_what_was_measured(self, server: Server, visit: Open) -> None:
-        query = "race_text=library_1m&race_field=chosen&lanes=linked,compiled"
-        visited = under_way(visit, server, f"{query}&repeats=21&view=timing")
-        some = re.compile(r"^[1-9]\d* of ")
-        visited.page.get_by_text(some).first.wait_for()
-        cancel(visited)
-        assert server.is_quiet()
-        told(visited, "race.cancelled")
-        ended(visited)
-        expect(visited.page.locator(".results tbody tr")).to_have_count(2)
-
-    def test_a_race_that_is_cancelled_at_once_says_so(
+    def test_a_reader_s_race_outlives_a_look_at_another_page_and_nothing_else(
         self, server: Server, visit: Open
     ) -> None:
         visited = under_way(visit, server)
+        cancelled_at_once_says_so(visited, server)
+        begin(visited, server)
+        looked_away_from_goes_on(visited, server)
         cancel(visited)
         assert server.is_quiet()
-        told(visited, "race.cancelled_at_once")
-        visited.page.locator(".race-plan").wait_for()
-
-    def test_a_closed_tab_ends_its_race(self, server: Server, visit: Open) -> None:
-        visited = under_way(visit, server)
+        begin(visited, server)
+        of_other_settings_is_followed_to_its_end(visited, server)
+        visited.page.get_by_role("radio", name=catalogue("en")["race.views.timing"]).click()
+        visited.addressed("view=timing")
+        begin(visited, server)
+        visited.page.reload()
+        assert server.is_quiet(REMEMBERED + GONE), "loading the page anew"
+        begin(visited, server)
         visited.page.close()
-        assert server.is_quiet(REMEMBERED + GONE)
+        assert server.is_quiet(REMEMBERED + GONE), "a closed tab"
 
     def test_a_connection_that_is_lost_for_a_moment_ends_nothing(
         self, server: Server, visit: Open
@@ -67,37 +63,6 @@ class TestNothingIsLeftRunning:
             visited.page.locator(".st-key-race_start").wait_for()
             visited.page.close()  # before its road is
             visited.complaints.clear()  # its console says that the connection was lost
-
-    def test_loading_the_page_anew_ends_its_race(self, server: Server, visit: Open) -> None:
-        visited = under_way(visit, server)
-        visited.page.reload()
-        assert server.is_quiet(REMEMBERED + GONE)
-        start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
-        start.wait_for()
-
-    def test_a_look_at_another_page_leaves_it_running(
-        self, server: Server, visit: Open
-    ) -> None:
-        visited = under_way(visit, server)
-        visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).first.click()
-        visited.ready()
-        assert server.lanes()
-        visited.page.get_by_role("link", name=catalogue("en")["page.race"]).first.click()
-        visited.page.locator(".race-lanes .now").wait_for()
-        cancel(visited)
-        assert server.is_quiet()
-
-    def test_a_race_of_other_settings_is_followed_to_its_end(
-        self, server: Server, visit: Open
-    ) -> None:
-        visited = under_way(visit, server)
-        visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
-        elsewhere = visited.page.locator(".st-key-race_elsewhere")
-        cancel = catalogue("en")["race.cancel"]  # what stood here before may still be going
-        elsewhere.get_by_role("button", name=cancel, exact=True).click()
-        elsewhere.wait_for(state="detached")
-        assert server.is_quiet()
-        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
 
     def test_a_lane_that_is_killed_is_told_and_the_others_end(
         self, server: Server, visit: Open
@@ -124,3 +89,28 @@ class TestNothingIsLeftRunning:
         )
         visited.page.close()
         visited.complaints.clear()  # it has lost its server
+
+
+def cancelled_at_once_says_so(visited: Visit, server: Server) -> None:
+    cancel(visited)
+    assert server.is_quiet()
+    told(visited, "race.cancelled_at_once")
+    visited.page.locator(".race-plan").wait_for()
+
+
+def looked_away_from_goes_on(visited: Visit, server: Server) -> None:
+    visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).first.click()
+    visited.ready()
+    assert server.lanes()
+    visited.page.get_by_role("link", name=catalogue("en")["page.race"]).first.click()
+    visited.page.locator(".race-lanes .now").wait_for()
+
+
+def of_other_settings_is_followed_to_its_end(visited: Visit, server: Server) -> None:
+    visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
+    elsewhere = visited.page.locator(".st-key-race_elsewhere")
+    cancel = catalogue("en")["race.cancel"]  # what stood here before may still be going
+    elsewhere.get_by_role("button", name=cancel, exact=True).click()
+    elsewhere.wait_for(state="detached")
+    assert server.is_quiet()
+    visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
