@@ -21,7 +21,7 @@ VIEWS: dict[str, dict[str, str]] = {
     "subword_nmt": {"subword_text": "paper"},
     "bytepiece": {"piece_text": "own", "view": "states"},
 }
-# Their options are proved by tests of their own: with runs that are acted, or with lesson files.
+# Their options are proved by tests of their own, with acted runs or with lesson files.
 ELSEWHERE = {"race", "compare", "lessons"}
 
 
