@@ -41,10 +41,13 @@ class MissingPackagesError(Exception):
     """The tools of ``package-lock.json`` could not be installed."""
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
-    """A script of ``package.json``: of `BUNDLES` (which prints one), ``lint`` or ``types``."""
+def run(script: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """A script of ``package.json``: of `BUNDLES` (which prints one), ``lint`` or ``types``.
+
+    ``more`` follows its own words, such as ``--project`` and another folder for ``types``.
+    """
     install()
-    return _npm("run", "--silent", script)
+    return _npm("run", "--silent", script, "--", *more)
 
 
 def write_bundles() -> None:

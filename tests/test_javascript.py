@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 
 from scripts import javascript
+from tests.paths import ROOT
 
 
 @pytest.mark.parametrize("script", ["types", "lint"])
 def test_the_modules_pass(script: str) -> None:
     done = javascript.run(script)
     assert done.returncode == 0, f"npm run {script} says:\n{done.stdout}{done.stderr}"
+
+
+def test_the_widget_of_the_guide_passes(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "bpe_lab" / "player", tmp_path / "player")
+    [widget] = re.findall(r"```js\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
+    (tmp_path / "player" / "widgets" / "figure.js").write_text(widget, "utf-8")
+    options = {"extends": str(ROOT / "tsconfig.json"), "include": ["player/widgets/figure.js"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(options), "utf-8")
+    done = javascript.run("types", "--project", str(tmp_path))
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("script", javascript.BUNDLES)

@@ -16,6 +16,10 @@ export function hatching() {
   return { id, node, fill: `url(#${id})` };
 }
 
+/**
+ * @param {import("./types.js").Book} book
+ * @param {{title?: string}} widget
+ */
 export const drawingName = (book, { title }) =>
   title ? { "aria-label": template(book, title) } : { "aria-labelledby": "say" };
 
