@@ -247,6 +247,8 @@ def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Op
     visited.page.wait_for_url(lambda url: "mode=present" not in url)
     assert "step=2" in visited.link(), "the step stays in the address"
     assert visited.step() == 2
+    visited.page.get_by_role("button", name="Present").click()
+    expect(visited.page.locator("html[data-presents]")).to_have_count(1)
 
 
 def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Open) -> None:

@@ -46,4 +46,5 @@ def page_style(*, presenting: bool, language: str) -> None:
     )
     if presenting:
         script += _SCROLLED_BY_KEYS
-    st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)
+    # subtle: a block of its own, since a page runs it again at every return to the mode.
+    st.html(f"<script>{{{script}}}</script>", unsafe_allow_javascript=True)
