@@ -21,7 +21,8 @@ def test_the_modules_pass(script: str) -> None:
 
 def test_the_widget_of_the_guide_passes(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "bpe_lab" / "player", tmp_path / "player")
-    [widget] = re.findall(r"```js\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    [widget] = re.findall(r"```js\n(.*?)```", guide, re.S)
     (tmp_path / "player" / "widgets" / "figure.js").write_text(widget, "utf-8")
     options = {"extends": str(ROOT / "tsconfig.json"), "include": ["player/widgets/figure.js"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(options), "utf-8")
