@@ -8,7 +8,7 @@ and ``instruction`` is what kernels call of `instructions.py`.
 
 Where a library of all kernels was built (`built.py`), a kernel is called there, and the other
 two stay plain functions that nobody calls. Elsewhere numba compiles all of them
-(`kernel_cache.py`). Importing this module imports numba only then.
+(`kernel_cache.py`), and the first function that is decorated imports it.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Texts are read byte by byte only where speed does not matter. Elsewhere kernels 
 as one number, the first byte lowest (little-endian), and test all of them at once. numba cannot
 express that, so `instructions.py` generates LLVM code.
 
-``load8(bytes, i)``         bytes[i] … bytes[i + 7] as a uint64, at any offset
-``store8(bytes, i, word)``  the opposite
+``load8(array, i)``         eight bytes from entry i on as a uint64: bytes[i] … bytes[i + 7]
+``store8(array, i, word)``  the opposite; of an array of 32 bits it fills two entries
 ``trailing_zeros(word)``    of a uint64; 64 where there is no 1
 ``fold(a, b)``              both halves of the 128-bit product, mixed: the heart of a hash
 
@@ -24,7 +24,7 @@ from bpe_core.kernels.decorators import instruction, kernel
 
 EIGHT, SIXTY_FOUR = np.uint64(8), np.uint64(64)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-# Odd, half of their bits set: digits of the fractional part of pi, as good as any.
+# Digits of the fractional part of pi, as good as any, the last bit set so that they are odd.
 SEED, KEY, LAST_KEY = (
     np.uint64(n) for n in (0x243F6A8885A308D3, 0x13198A2E03707345, 0xA4093822299F31D1)
 )

@@ -102,7 +102,7 @@ def put_known(
     out: NDArray[np.uint32],  # out: the ids
     now: NDArray[np.int64],  # in and out
 ) -> None:
-    """Write the ids of pre-tokens as long as they are short, known, and not at the text's end.
+    """Write the ids of pre-tokens up to one that is long, special, new or at the text's end.
 
     A function of its own, so that its few numbers stay in registers.
     """
@@ -111,6 +111,7 @@ def put_known(
     while k < count:
         end = np.int64(load8(ends, k))
         size = end - start
+        # subtle: a special token's end is negative, and its size as a uint64 huge.
         if np.uint64(size - 1) >= np.uint64(INLINE) or start > last:
             break
         key = short_key(text, start, size)
@@ -138,9 +139,10 @@ def encode_pre_token(
 ) -> int:
     """Encode one pre-token, part by part between seams; returns the new ``id_count``.
 
-    One that is a token is written at once. Of others, what no merge can join is encoded by
-    itself: such parts are never longer, and known far more often. A short pre-token is stored
-    as a whole, too, unless ``encode_part`` has just done that.
+    One that is a token is written at once, if the model takes whole pre-tokens first. Others
+    are cut where no merge can join two bytes, and each part is encoded by itself: parts recur
+    far more often than whole pre-tokens. A short pre-token is stored as a whole, too, unless
+    ``encode_part`` has just done that.
     """
     known, begin = encoding.known, id_count
     if size <= INLINE and start + 16 > len(text):  # where ``put_known`` does not look
@@ -170,7 +172,7 @@ def put_token(
     out: NDArray[np.uint32],  # out
     id_count: int,  # in
 ) -> int:
-    """Write the id of a pre-token that is a token as a whole, if it is one."""
+    """Write the id of a pre-token that is taken whole, if ``tokens`` has it."""
     tokens = encoding.tokens
     if size > tokens.used[LONGEST_THERE]:
         return id_count

@@ -48,7 +48,8 @@ def encode_stretch(
 ) -> int:
     """Write the ids from ``now`` on to ``out``, until a turn ends at ``until`` or later.
 
-    Returns what ``encode_batch`` does: called again, it goes on within the turn.
+    Returns what ``encode_batch`` does: called again, it goes on within the turn. It begins
+    with what is left of the last turn; the first time that is nothing.
     """
     part_ends, special, classes, pattern, state, ends = scanning
     while True:

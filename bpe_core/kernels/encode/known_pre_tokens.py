@@ -1,14 +1,14 @@
 """Pre-tokens whose ids are known: a hash table in which whole pre-tokens are looked up.
 
-A slot is four words, half a cache line:
+A slot is four words, 32 bytes:
 
     0, 1   the pre-token's key. Up to 15 bytes: the bytes themselves, padded with zeros, and the
            size in the last byte. Longer: a hash; then `LONG`, the size, the offset in ``data``.
     2      the first id and the second (upper half); of more than three: their offset in ``ids``
     3      the third id and how many there are (upper half); its highest bit: more than three
 
-So nearly every pre-token is found, compared and answered within one cache line, and its ids are
-written without checking how many there are. Word 1 of an empty slot is zero; no size is.
+So nearly every pre-token is found, compared and answered within its slot, and up to three ids
+are written without a loop. Word 1 is zero in an empty slot alone, since it holds the size.
 
 A pre-token is within the ``FAR`` slots that begin with its own, so that a look-up is bounded
 whatever the text. One that finds no free slot there is not stored.
@@ -234,7 +234,7 @@ def put(
 @kernel
 def move_slots(
     old: NDArray[np.uint64],  # in
-    known: Known,  # out: slots; in: data, ids
+    known: Known,  # out: slots and how many are used
 ) -> None:
     """Put the slots of ``old`` into the empty ones of ``known``, with the same bytes and ids.
 

@@ -1,7 +1,7 @@
 """Sixty-four bytes of ASCII at a time: one bit of a word for each of them.
 
 ``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same nine questions, bit k
-for byte i + k. The processor compares 16 or 32 bytes in one instruction; numba cannot
+for byte i + k. The processor compares 16, 32 or 64 bytes in one instruction; numba cannot
 express that, so `instructions.py` generates LLVM code, which adapts itself to the processor.
 """
 

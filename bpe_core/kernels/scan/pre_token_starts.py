@@ -29,7 +29,7 @@ LATEST = np.uint64(1 << 60)  # an apostrophe up to there has three bytes of the 
 def block_starts(text: NDArray[np.uint8], pattern: int, i: int) -> np.uint64:
     """Starts of pre-tokens in text[i:][:64] after the first byte."""
     masks = Masks(*masks_at(text, i))
-    # Where the next byte is not ASCII it may be white space, or a letter that takes a space.
+    # Before a byte that is not ASCII, a space may be the last of its run or not.
     decidable = INNER & (below(masks.high) >> ONE)
     if pattern == WHITESPACE:
         return borders(masks.space) & decidable

@@ -25,7 +25,7 @@ BLANK = ord(" ")
 def gpt2_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     """The end of the pre-token at ``i`` in a part up to ``end``."""
     first = i + (text[i] == BLANK)
-    if first == end:
+    if first == end:  # a blank at the part's end stands alone
         return end
     kind = flags_at(text, classes, first) & KIND
     if kind == LETTER:

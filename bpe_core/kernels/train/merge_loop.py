@@ -33,7 +33,7 @@ def merge_until(
     rule: int,  # in: of ties, see pair_order.py
     min_count: int,  # in: at least 1; a pair that occurs less often is not merged
 ) -> int:
-    """Merge until there are ``target`` merges, or return why that is not possible."""
+    """Merge until there are ``target`` merges; returns why it ended."""
     now = tables.progress[0]
     while now.merges < target:
         pair = best_pair(tables, rule, min_count)
@@ -84,6 +84,7 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
     """Merge ``pair`` wherever it still stands, from left to right, and keep all counts exact.
 
     In a run (aaa) occurrences overlap: all are counted; what overlaps a merged one is stale.
+    The pair's own count is what it was before, overlaps included, and 0 in the end.
     """
     cells, this, new = tables.cells, tables.pairs[pair], tables.tokens[new_id]
     right_size = tables.tokens[this.right].size

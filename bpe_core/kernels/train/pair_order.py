@@ -42,6 +42,7 @@ def tie_key(tables: Tables, rule: int, pair: int) -> int:
     if rule == LOWEST_GPT2_IDS:
         return -((gpt2_id(this.left) << 32) | gpt2_id(this.right))
     cells, pool = tables.cells, tables.pool
+    # subtle: it ends, since only pairs that still stand somewhere are compared.
     while cells[pool[this.start]].pair != pair:
         this.start += 1  # what is stale now stays stale
     return -pool[this.start]

@@ -4,16 +4,16 @@ A **cell** stands for each byte of the corpus, with one more before, between and
 pre-tokens. A token writes its id into its first and its last cell (boundary tags), so its left
 neighbour's id stands in the cell before it and its right neighbour's in the cell after it: no
 links. A pair is filed under the first cell of its right token, so merging it touches that
-cell and the two ends of the new token, and no length has to be looked up.
+cell, the two ends of the new token and the cells beside them; sizes are looked up once a merge.
 
 Pairs, tokens and merges are rows that are only ever added; a row's number is its id. The first
 65,536 pairs are the pairs of bytes, number left x 256 + right, so no table is needed to find
 them.
 
-The trade-off against `linked.py`: 12 bytes per cell, 24 per pair, 24 more for one in the heap
-and 4 per listed position, instead of some 280 bytes per position; and no hash table. But all
-numbers have fixed widths (counts 64 bits, most others 32), and the reader has to know what each
-one means.
+The trade-off against `linked.py`: 13 bytes per cell (one of them in ``text``), 24 per pair, 24
+more for one in the heap and 4 per listed position, instead of some 280 bytes per position; and
+no hash table. But all numbers have fixed widths (counts 64 bits, most others 32), and the
+reader has to know what each one means.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ HIGHEST = 2**63 - 1  # no count is above it
 BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
 
-# token: its id, at both ends of it. pair: of the token before and the one that begins here;
-# NO_ID within a token, at the first cell of a pre-token and on borders. weight: of the
-# pre-token, see cell_weights.py.
+# token: its id, at both ends of it; cells between keep old ids, which nobody reads. pair: of
+# the token before and the one that begins here; NO_ID within a token, at the first cell of a
+# pre-token and on borders. weight: of the pre-token, see cell_weights.py.
 CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
 # Until they are listed, ``end`` is how many there are.
@@ -83,8 +83,9 @@ def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
     The first merge makes token ``first_id``; ids from 256 on below it are special tokens', and
     stand in no cell.
 
-    ``pool``, ``births`` and ``heap`` are as large as they can ever need to be, the others as
-    large as they are likely to: the system provides memory only for what is written.
+    ``text``, ``cells``, ``heavy``, ``pool`` and ``births`` never have to grow. The others are
+    as large as they are likely to need, and `with_capacity` enlarges them: the system provides
+    memory only for what is written.
     """
     capacity = BYTE_PAIRS + min(cells, FIRST_PAIR_ROWS + cells // CELLS_A_PAIR)
     tokens = np.zeros(first_id, TOKEN)
