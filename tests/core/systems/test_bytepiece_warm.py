@@ -1,7 +1,8 @@
-"""BytePiece's kernels are compiled ahead, on demand, with one type for each."""
+"""BytePiece's kernels are compiled ahead, on demand, with one type for each, by numba."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,4 +57,5 @@ assert any(name.startswith(own.__name__) for name, count in before.items() if co
 
 def test_nothing_is_compiled_after_warming_and_nothing_for_two_types() -> None:
     sample = Path(warm.__file__).parent / "texts" / "samples" / "story.zh.txt"
-    subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True)
+    by_numba = {**os.environ, "BPE_LAB_KERNELS": "numba"}
+    subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True, env=by_numba)
