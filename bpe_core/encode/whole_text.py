@@ -120,7 +120,7 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
 
     Arrays go through compiled code (`decode_array`).
 
-    subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
+    subtle: a negative id would index from the end of the vocabulary.
     """
     check_model(model)
     if hasattr(ids, "dtype"):  # numpy is imported where there is an array
@@ -129,15 +129,23 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
         return decode_array(model, cast(Any, ids))
     if not isinstance(ids, Iterable):
         raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
-    tokens, size = model.vocabulary.tokens, len(model.vocabulary)
-    parts = []
+    tokens, parts = model.vocabulary.tokens, []
     for position, token_id in enumerate(ids):
-        if not hasattr(token_id, "__index__"):
-            raise NotAnIdError(value=token_id, position=position)
-        if not 0 <= token_id < size or not tokens[token_id]:
-            raise TokenIdError(token_id=token_id, position=position, last=size - 1)
-        parts.append(tokens[token_id])
+        try:
+            token = tokens[token_id] if token_id >= 0 else b""
+        except (TypeError, IndexError):
+            token = b""
+        if not token:
+            raise _no_token(token_id, position, len(tokens) - 1)
+        parts.append(token)
     return b"".join(parts)
+
+
+def _no_token(token_id: Any, position: int, last: int) -> NotAnIdError | TokenIdError:
+    """Why there is nothing to decode."""
+    if not hasattr(token_id, "__index__"):
+        return NotAnIdError(value=token_id, position=position)
+    return TokenIdError(token_id=token_id, position=position, last=last)
 
 
 def decode(model: BPEModel, ids: Iterable[int], *, errors: str = "replace") -> str:
