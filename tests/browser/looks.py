@@ -70,19 +70,13 @@ OURS = {"exclude": [["[data-testid=stSidebarNav]"]]}
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 
-def serious_faults(
-    visited: Visit, rules: Sequence[str] = (), *, but: Sequence[str] = ()
-) -> list[str]:
+def serious_faults(visited: Visit, rules: Sequence[str] = ()) -> list[str]:
     """Rule, element and what is wrong with it, for every serious fault that axe-core finds.
 
-    By ``rules`` alone if there are any, and by none that is in ``but``. It lists nothing but
-    faults: all that is in order would take twice as long again.
+    By ``rules`` alone if there are any. It lists nothing but faults: all that is in order would
+    take twice as long again.
     """
-    options = {
-        "resultTypes": ["violations"],
-        "rules": {name: {"enabled": False} for name in but},
-        **({"runOnly": list(rules)} if rules else {}),
-    }
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     response = Axe().run(visited.page, OURS, options).response
     return [
         f"{fault['id']}: {node['target']}: {node['failureSummary']}"
@@ -90,11 +84,6 @@ def serious_faults(
         if fault["impact"] in SERIOUS
         for node in fault["nodes"]
     ]
-
-
-def faults_of_layout(visited: Visit) -> list[str]:
-    """The serious faults of a page whose colours were judged: in a hall, or on a phone."""
-    return serious_faults(visited, but=OF_COLOURS)
 
 
 def faults_by_theme(visited: Visit) -> dict[str, list[str]]:
@@ -116,12 +105,12 @@ def in_scheme(visited: Visit, scheme: Literal["light", "dark"]) -> Visit:
 def assert_no_serious_fault(
     visited: Visit, address: str, ready: Callable[[Visit], object]
 ) -> None:
-    """Neither as a page, in both themes, nor presenting, from ``address`` on.
+    """Neither as a page, in both themes, nor presenting in the dark one, from ``address`` on.
 
-    A hall has the colours of the page, in larger letters, so that is judged by other rules.
+    A hall has the colours of the page, in larger letters.
     """
     ready(visited)
     assert faults_by_theme(visited) == {"light": [], "dark": []}
     visited.page.goto(f"{address}{'&' if '?' in address else '?'}mode=present")
     ready(visited)
-    assert faults_of_layout(visited) == [], "presenting"
+    assert serious_faults(visited) == [], "presenting"

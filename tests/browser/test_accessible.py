@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import OF_COLOURS, assert_no_serious_fault, serious_faults
+from tests.browser.looks import assert_no_serious_fault, serious_faults
 
 ADDRESSES = (
     "",
@@ -56,7 +56,7 @@ def test_no_serious_fault_in_a_chart_of_a_race(server: str, visit: Open, view: s
 
 def test_open_layers_have_no_serious_fault(server: str, visit: Open) -> None:
     visited = visit(f"{server}/linked?text=aaaa&step=17").ready()
-    assert serious_faults(visited, OF_COLOURS) == [], "a position that is skipped, and why"
+    assert serious_faults(visited) == [], "a position that is skipped, and why"
     visited.player().focus()
     visited.press("?")
     visited.page.locator(".player [role=dialog]").wait_for()

@@ -14,7 +14,6 @@ from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import (
     at_rest,
     faults_by_theme,
-    faults_of_layout,
     serious_faults,
     sizes,
 )
@@ -113,7 +112,7 @@ def test_a_board_asks_by_keyboard_in_a_hall_and_on_a_phone(
         assert visited.page.evaluate("document.documentElement.scrollWidth") <= 1280
         assert visited.page.evaluate(COVERED) == []
         assert visited.page.evaluate(COST) == 0
-        assert faults_of_layout(visited) == []
+        assert serious_faults(visited) == []
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
     to_the_figures(visited, board)
     visited.page.locator(FIGURES[board]).first.wait_for()

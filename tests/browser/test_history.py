@@ -1,4 +1,4 @@
-"""The reader's place: through pages by the navigation, and back by the browser's keys."""
+"""The reader's place: through all pages by the navigation, and back by the browser's keys."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.navigation import follow, path_of
+from ui.shell import PAGES
 
 WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")
-PAGES = ("home", *WALKS, "vocabulary")
 
 
 def stands_at(visited: Visit, page: str, step: int | None) -> None:

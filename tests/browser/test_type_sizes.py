@@ -68,13 +68,16 @@ NO_WIDER = """() => {
     ("address", "keys"),
     [
         ("train?text=low", ["ArrowRight"] * 3),
+        ("train?text=intj", ["End"]),
         ("train?text=story_zh", ["End"]),
         ("train?text=aaaa&step=99", []),
         ("linked?text=intj&step=151&tie_break=none", []),  # with a notice, which takes no room
         ("linked?text=low", ["End"]),
+        ("encode?words=tech", ["End"]),
         ("encode?words=compound&tokenizer=lab", ["ArrowRight"] * 3),
         ("subword_nmt?", ["ArrowRight"] * 6),
         ("subword_nmt?subword_text=story_en&step=40", []),
+        pytest.param("subword_nmt?subword_text=paper&step=40", [], marks=pytest.mark.slow),
         ("bytepiece?", ["End"]),
         ("bytepiece?view=states&piece_text=english", ["End"]),
         pytest.param("bytepiece?piece_text=english", ["End"], marks=pytest.mark.slow),

@@ -15,7 +15,7 @@ import bpe_core
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server, in_chinese
-from tests.browser.looks import faults_by_theme, faults_of_layout, serious_faults, sizes
+from tests.browser.looks import faults_by_theme, serious_faults, sizes
 from tests.browser.navigation import follow
 from tests.ui.test_pages import said
 from ui.workshop.training_text import cut
@@ -166,7 +166,7 @@ def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: 
     for _ in sizes(visited, (1280, 800), (390, 844)):
         width = visited.page.viewport_size["width"]
         assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
-    assert faults_of_layout(visited) == [], "on a phone"
+    assert serious_faults(visited) == [], "on a phone"
 
 
 def test_presenting_keeps_the_button_and_the_figures(server: str, visit: Open) -> None:

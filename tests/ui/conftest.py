@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from zlib import crc32
 
 import pytest
 from streamlit import config
@@ -46,13 +45,10 @@ def a_test_speaks_english() -> None:
     speak(DEFAULT)
 
 
-@pytest.fixture
+@pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
-    """One language for each test by its name, so that the mistakes of a page meet them all.
-
-    That each text is there in every language, `test_catalogues.py` proves without a page.
-    """
-    return tuple(LANGUAGES)[crc32(request.node.name.encode()) % len(LANGUAGES)]
+    """Every language in turn: what a page says, its mistakes too, is proved in all of them."""
+    return str(request.param)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -104,7 +104,10 @@ def test_a_link_sets_everything_in_any_language(language: str) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "beside"),
-    [({"text": "gone", "merges": "-1"}, {}), ({"own": "!"}, {"text": "own"})],
+    [
+        ({"text": "gone", "merges": "-1", "tie_break": "best"}, {}),
+        ({"own": "!"}, {"text": "own"}),
+    ],
 )
 def test_a_broken_link_opens_with_a_notice_for_each_value(
     language: str, wrong: dict[str, str], beside: dict[str, str]

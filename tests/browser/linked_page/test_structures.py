@@ -81,7 +81,9 @@ def test_every_step_of_every_case(server: str, visit: Open, name: str) -> None:
     corpus = sample(name)
     recording = walk_of(corpus).recording
     sentences = [step["say"][0] for step in recording["steps"]]
-    assert (STALE in sentences) == (name == "abc_abd")
+    stale = [step["say"][1] for step in recording["steps"] if step["say"][0] == STALE]
+    assert bool(stale) == (name == "abc_abd")
+    assert not stale or (stale[0]["count"], stale[0]["now"]) == (3, 1)
     visited = visit(f"{server}/linked?text={name}").ready()
     visited.player().focus()
     visited.press("Home")

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from bpe_core.race.ladder import LANES
+from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import unit_of
 from bpe_core.race.verdict import agreement
 from bpe_lab import text
-from bpe_lab.scenes.lanes import LOOKS, look_of
+from bpe_lab.scenes.lanes import LOOKS, palette_index
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
 from tests.ui.standings import (
@@ -181,7 +181,8 @@ def test_the_description_holds_every_figure(language: str) -> None:
 @pytest.mark.parametrize("chosen", text.LANGUAGES)
 def test_every_lane_has_a_name_a_rung_and_a_look(name: str, chosen: str) -> None:
     assert {f"lane.{name}.title", f"lane.{name}.rung"} <= text.catalogue(chosen).keys()
-    assert look_of(name) in LOOKS
+    work = lanes_of(LANES[name].work)
+    assert len({palette_index(lane) for lane in work}) == min(len(work), len(LOOKS))
 
 
 def test_a_screen_has_one_lane_that_ratios_refer_to() -> None:
