@@ -5,13 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
-import numpy as np
 import pytest
 
 import bpe_core
-from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.errors import DownloadError, NotUTF8Error
-from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts import download as download_module
 from bpe_core.texts.corpus import sample
@@ -25,13 +22,10 @@ from ui.charts.merge_tables import first_merges
 from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.jobs import Line, SessionJobs
-from ui.serving.reader_room import NoRoomError, Room
 from ui.serving.store import Store
-from ui.workshop.engine import encoded, warm_up
 from ui.workshop.phase_meter import Meter, Now
 from ui.workshop.training_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop.training_text import built_in, cut, split
-from ui.workshop.trial import Trial, as_lines, as_npy
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -299,49 +293,6 @@ def test_who_waits_for_memory_can_be_cancelled() -> None:
         thread.join(SOON)
     assert not thread.is_alive()
     assert work.result is None
-
-
-@pytest.mark.parametrize("size", [300, 70_000])
-def test_a_text_there_and_back(size: int) -> None:
-    specials = ["<|x|>"] + [f"<|{k}|>" for k in range(size - 300)]
-    model = bpe_core.train(STORY, vocab_size=size, special_tokens=specials)
-    text = STORY + "<|x|> 你好\x00".encode()
-    trial = Trial(model, "own", text)
-    trial.run(Event())
-    tried = trial.result
-    assert tried is not None
-    expected = bpe_core.encode(model, text, allowed_special=["<|x|>"])
-    assert tried.ids.tolist() == expected
-    assert tried.ids.dtype == (np.uint16 if size < 2**16 else np.uint32)
-    assert tried.same
-    assert as_lines(tried.ids).decode().split() == list(map(str, expected))
-    assert as_npy(tried.ids)[:6] == b"\x93NUMPY"
-    with pytest.raises(NoRoomError):
-        Room(limit=10).admit(tried)
-
-
-def test_the_clock_tells_a_first_pass() -> None:
-    model = bpe_core.train(STORY, vocab_size=300)
-
-    def known() -> int:
-        """How many slots are taken by pre-tokens of the texts before."""
-        workers = MODEL_ENCODERS.of(model)._idle
-        return sum(int(worker._encoding.known.used[SLOTS_USED]) for worker in workers)
-
-    warm_up(model)
-    before = known()
-    encoded(model, STORY, lambda progress: None)
-    assert known() > before + 10
-    warm_up(model)
-    assert known() == before
-
-
-def test_a_stopped_trial_leaves_nothing() -> None:
-    stop = Event()
-    stop.set()
-    trial = Trial(bpe_core.train("low lower", vocab_size=258), "own", b"low")
-    trial.run(stop)
-    assert trial.result is None
 
 
 def test_the_time_left_of_merges_is_told_by_their_logarithm() -> None:
