@@ -18,7 +18,7 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.vocabulary.token_board import derivation_of
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import serious_faults
+from tests.browser.looks import faults_by_theme
 from tests.ui.test_pages import said
 from ui.page.saving import download_of
 
@@ -96,7 +96,7 @@ def test_what_comes_along_fits_a_phone_is_saved_and_is_searched(
     server: str, visit: Open, language: str
 ) -> None:
     visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang={language}", **PHONE))
-    assert serious_faults(visited.settled()) == []
+    assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
     visited.page.set_viewport_size({"width": 1280, "height": 800})
     every_format_is_saved_or_says_why_not(visited, language)
