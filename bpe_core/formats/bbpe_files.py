@@ -22,7 +22,6 @@ from bpe_core.formats.assemble import (
     check_no_normalization,
     named_specials,
     read_tokens,
-    without,
     without_merge,
 )
 from bpe_core.formats.format_rules import WHOLE, broken
@@ -58,17 +57,18 @@ def read_bbpe(
         pattern_text(pattern)
     pair = read_pair(files)
     file = pair.vocabulary_file
-    columns = pair.lefts, pair.rights
-    wanted = without_merge(pair.ids, *columns) if special_tokens is None else special_tokens
+    wanted = special_tokens
+    if wanted is None:
+        wanted = without_merge(pair.ids, pair.pairs.wholes)
     specials = named_specials(file, pair.ids, wanted)
     missing = [character for character in CHARACTERS if character not in pair.ids]
     behind = max(pair.ids.values(), default=-1) + 1
     ids = {**pair.ids, **{token: behind + k for k, token in enumerate(missing)}}
-    ordinary = read_tokens(file, without(ids, specials))
+    ordinary = read_tokens(file, ids, specials)
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=False),
-        build_merges(pair.merges_file, *columns, pair.ids, specials, pair.line_of),
+        build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of),
         specials,
         pattern=pattern or PATTERN,
         tie_break="first_seen",  # the rule of BBPE's trainer

@@ -9,11 +9,12 @@ repeats, all 256 bytes present, every merge of known tokens, no key twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from itertools import repeat
+from collections.abc import Mapping, Sequence
+from operator import add
 from typing import NamedTuple
 
 from bpe_core.formats.assemble import (
+    Pairs,
     Specials,
     build_merges,
     build_model,
@@ -21,11 +22,10 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
-    without,
     without_merge,
 )
 from bpe_core.formats.format_rules import Rule, at, broken
-from bpe_core.formats.model_files import full_lines, json_of, lines_of, text_of
+from bpe_core.formats.model_files import full_text, lines_of, numbers_of
 from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
@@ -40,7 +40,7 @@ def write_gpt2(model: BPEModel) -> dict[str, str]:
     """The three files by name."""
     vocabulary = json.dumps(written_ids(model), ensure_ascii=False)
     merges = "".join(f"{line}\n" for line in (MERGES_HEADER, *written_merges(model)))
-    side = write_side(model, [vocabulary, merges])
+    side = write_side(model, [vocabulary.encode(), merges.encode()])
     return {Role.VOCABULARY.value: vocabulary, Role.MERGES.value: merges, Role.SIDE.value: side}
 
 
@@ -88,12 +88,10 @@ def read_gpt2(
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.lefts, pair.rights)
-    file, specials = (
-        pair.vocabulary_file,
-        named_specials(pair.vocabulary_file, pair.ids, wanted),
-    )
-    ordinary = read_tokens(file, without(pair.ids, specials))
+        wanted = without_merge(pair.ids, pair.pairs.wholes)
+    file = pair.vocabulary_file
+    specials = named_specials(file, pair.ids, wanted)
+    ordinary = read_tokens(file, pair.ids, specials)
     merges, ranks = _ranked(pair, ordinary, specials, side)
     return build_model(
         file,
@@ -109,17 +107,13 @@ def read_gpt2(
 
 
 class Pair(NamedTuple):
-    """A vocabulary and its merges, each read and checked by itself.
-
-    Merges are two columns: so many small tuples would take as long to make as all the rest.
-    """
+    """A vocabulary and its merges, each read and checked by itself."""
 
     vocabulary_file: str
     ids: Mapping[str, int]
     merges_file: str
     merges: bytes
-    lefts: list[str]
-    rights: list[str]
+    pairs: Pairs
 
     def line_of(self, k: int) -> Rule:
         """The line of merge ``k``."""
@@ -131,15 +125,39 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     """Read the two files that GPT-2's and BBPE's formats share."""
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
-    ids = check_ids(vocabulary_file, json_of(vocabulary_file, vocabulary))
-    lines = full_lines(merges_file, merges)[_has_header(merges) :]
-    tokens = " ".join(lines).split(" ") if lines else []
-    pair = Pair(vocabulary_file, ids, merges_file, merges, tokens[0::2], tokens[1::2])
-    if not {*map(str.count, lines, repeat(" "))} <= {1} or "" in tokens:
-        halves = (line.split(" ") for line in lines)
+    ids = check_ids(vocabulary_file, numbers_of(vocabulary_file, vocabulary))
+    text = full_text(merges_file, merges)
+    if _has_header(merges):
+        _, _, text = text.partition("\n")
+    pair = Pair(vocabulary_file, ids, merges_file, merges, _columns(text))
+    if not _are_two_per_line(pair.pairs):
+        halves = (line.split(" ") for line in text.split("\n"))
         wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)
         raise broken(merges_file, pair.line_of(wrong), "two_tokens")
     return pair
+
+
+def _columns(text: str) -> Pairs:
+    """The tokens of lines of two; `_are_two_per_line` says whether they are such lines.
+
+    >>> _columns("t h\\nth e")
+    Pairs(lefts=['t', 'th'], rights=['h', 'e'], wholes=['th', 'the'])
+    """
+    if not text:
+        return Pairs([], [], [])
+    tokens = text.replace("\n", " ").split(" ")
+    return Pairs(tokens[0::2], tokens[1::2], text.replace(" ", "").split("\n"))
+
+
+def _are_two_per_line(pairs: Pairs) -> bool:
+    """Whether every line had two tokens, neither of them empty.
+
+    subtle: in the first line that has not, the two tokens in its row are not its characters.
+    """
+    if "" in pairs.lefts or "" in pairs.rights:
+        return False
+    lefts, rights, wholes = (map(len, column) for column in pairs)
+    return [*map(add, lefts, rights)] == [*wholes]
 
 
 def _has_header(merges: bytes) -> bool:
@@ -147,13 +165,13 @@ def _has_header(merges: bytes) -> bool:
 
 
 def _ranked(
-    pair: Pair, ordinary: Mapping[bytes, int], specials: Mapping[str, int], side: Side
+    pair: Pair, ordinary: Sequence[bytes], specials: Mapping[str, int], side: Side
 ) -> tuple[tuple[Merge, ...], tuple[int, ...] | None]:
     """The merges, and their ranks if the side file says that they are not in rank order."""
-    columns = pair.lefts, pair.rights
-    merges = build_merges(pair.merges_file, *columns, pair.ids, specials, pair.line_of)
+    merges = build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of)
     if side.ranks == BY_TOKEN:
-        return splits(pair.vocabulary_file, ordinary)
+        ids = {token: number for number, token in enumerate(ordinary) if token}
+        return splits(pair.vocabulary_file, ids)
     if side.ranks is None:
         return merges, None
     if len(side.ranks) != len(merges):
@@ -167,5 +185,5 @@ def _side_of(files: Mapping[str, bytes], pair: Pair) -> Side:
     if name is None:
         return Side()
     names = (pair.vocabulary_file, pair.merges_file)
-    texts = [text_of(file, files[file]) for file in names]
-    return read_side(name, files[name], pair=texts, names=" + ".join(names), ids=pair.ids)
+    data = [files[file] for file in names]
+    return read_side(name, files[name], pair=data, names=" + ".join(names), ids=pair.ids)

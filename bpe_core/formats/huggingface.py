@@ -18,6 +18,7 @@ from typing import Any
 
 from bpe_core.formats.added_tokens import OPTIONS, read_added
 from bpe_core.formats.assemble import (
+    Pairs,
     Specials,
     build_merges,
     build_model,
@@ -25,7 +26,6 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
-    without,
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.gpt2 import written_ids, written_merges
@@ -94,15 +94,12 @@ def read_huggingface(
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
     specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
-    ordinary = read_tokens(file, without(ids, specials))
+    ordinary = read_tokens(file, ids, specials)
     pairs = _pairs(file, model.get("merges"))
-    lefts, rights = ([pair[side] for pair in pairs] for side in (0, 1))
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials),
-        build_merges(
-            file, lefts, rights, ids, specials, lambda k: at("key", f"model.merges[{k}]")
-        ),
+        build_merges(file, pairs, ids, specials, lambda k: at("key", f"model.merges[{k}]")),
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
@@ -146,11 +143,11 @@ def _kind(component: Any) -> Any:
     return component.get("type") if isinstance(component, dict) else component
 
 
-def _pairs(file: str, merges: Any) -> list[tuple[str, str]]:
+def _pairs(file: str, merges: Any) -> Pairs:
     """The merges, each ``"a b"`` (older files) or ``["a", "b"]``."""
     if not isinstance(merges, list):
         raise broken(file, at("key", "model.merges"), "a_list")
-    pairs: list[tuple[str, str]] = []
+    pairs = Pairs([], [], [])
     for k, merge in enumerate(merges):
         tokens = merge.split(" ") if isinstance(merge, str) else merge
         texts = (
@@ -160,5 +157,7 @@ def _pairs(file: str, merges: Any) -> list[tuple[str, str]]:
         )
         if len(texts) != 2 or len(tokens) != 2:
             raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
-        pairs.append((texts[0], texts[1]))
+        left, right = texts
+        for column, text in zip(pairs, (left, right, left + right), strict=True):
+            column.append(text)
     return pairs

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -85,9 +86,17 @@ def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(_all_lines(file, data), 1) if line]
 
 
-def full_lines(file: str, data: bytes) -> list[str]:
-    """The same without their numbers, which only a message needs, in half the time."""
-    return [*filter(None, _all_lines(file, data))]
+def full_text(file: str, data: bytes) -> str:
+    """These lines as one text, ``\\n`` between them: most files are that already.
+
+    >>> full_text("x", b"t h\\r\\n\\nth e\\n")
+    't h\\nth e'
+    """
+    text = text_of(file, data)
+    if "\r" in text or "\n\n" in text or text.startswith("\n"):
+        return "\n".join(filter(None, _all_lines(file, data)))
+    _check_parts(file, text.count("\n"))
+    return text.removesuffix("\n")
 
 
 def _all_lines(file: str, data: bytes) -> list[str]:
@@ -124,18 +133,42 @@ def json_of(file: str, data: bytes) -> Any:
         raise broken(file, WHOLE, "long_number") from error
 
 
+def numbers_of(file: str, data: bytes) -> Any:
+    """The same for an object of numbers, in two thirds of the time.
+
+    Where an object has as many keys as its file has strings, no key stands there twice. What is
+    not such an object is left to `json_of` and its errors.
+    """
+    text = text_of(file, data)
+    if sum(map(data.count, (b"[", b"{", b","))) <= MAX_PARTS:
+        with suppress(ValueError, RecursionError):
+            table = json.loads(text)
+            if isinstance(table, dict) and len(table) == _strings_in(data):
+                return table
+    return json_of(file, data)
+
+
+def _strings_in(data: bytes) -> int:
+    """How many strings JSON has: two quotes each, and none within that is not escaped.
+
+    >>> _strings_in(rb'{"a": 0, "\\": 1, "\"": 2}')
+    3
+    """
+    unescaped = data.replace(rb"\\", b"") if b"\\" in data else data
+    return (unescaped.count(b'"') - unescaped.count(b'\\"')) // 2
+
+
 def _check_parts(file: str, count: int) -> None:
     if count > MAX_PARTS:
         raise broken(file, WHOLE, "too_many", limit=MAX_PARTS, count=count)
 
 
-def checksum(texts: Iterable[str]) -> str:
-    """SHA-256 over several texts, each preceded by its length in bytes."""
+def checksum(contents: Iterable[bytes]) -> str:
+    """SHA-256 over several files, each preceded by its length in bytes."""
     import hashlib  # for side files alone; it takes as long as a short file
 
     digest = hashlib.sha256()
-    for text in texts:
-        data = text.encode()
+    for data in contents:
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ class Side(NamedTuple):
     normalization: str = ""
 
 
-def write_side(model: BPEModel, pair: list[str]) -> str:
+def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
     """The side file of a model whose vocabulary and merges are written as ``pair``."""
     fields: dict[str, Any] = {
         "format": VERSION,
@@ -51,9 +51,9 @@ def write_side(model: BPEModel, pair: list[str]) -> str:
 
 
 def read_side(
-    file: str, data: bytes, *, pair: list[str], names: str, ids: Mapping[str, int]
+    file: str, data: bytes, *, pair: Sequence[bytes], names: str, ids: Mapping[str, int]
 ) -> Side:
-    """The checked side file of the files ``names``, whose texts are ``pair``."""
+    """The checked side file of the files ``names``, whose contents are ``pair``."""
     side = json_of(file, data)
     if not isinstance(side, dict):
         raise broken(file, WHOLE, "an_object")

@@ -94,7 +94,7 @@ def _model(file: str, pairs: Iterable[tuple[bytes, bytes]], pattern: str) -> BPE
     for left, right in merges:
         ids.setdefault(left + right, len(ids))
     id_merges = tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges)
-    return build_model(file, build_vocabulary(file, ids, {}), id_merges, {}, pattern=pattern)
+    return build_model(file, build_vocabulary(file, [*ids], {}), id_merges, {}, pattern=pattern)
 
 
 def write_subword_nmt(model: BPEModel) -> dict[str, str]:

@@ -24,6 +24,7 @@ from bpe_core.formats.assemble import (
     Specials,
     build_model,
     build_vocabulary,
+    by_id,
     check_no_normalization,
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
@@ -131,7 +132,7 @@ def read_tiktoken(
     specials = _numbered(file, known.special_tokens, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
-    vocabulary = build_vocabulary(file, ranks, specials, gap="unused_rank")
+    vocabulary = build_vocabulary(file, by_id(ranks, b""), specials, gap="unused_rank")
     merges, merge_ranks = splits(file, ranks)
     return build_model(
         file,

@@ -17,7 +17,6 @@ moves looks half done until it is finished.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EISDIR
@@ -44,6 +43,8 @@ def write_set(
 
     Raises ``OSError``; until the step is done, what was there remains as it was.
     """
+    import shutil  # with four compressors, for which a load would wait
+
     _make(folder)
     with _locked(folder, wait=True):
         _finish(folder)

@@ -1,0 +1,68 @@
+"""What reads most files quickly gives what the careful way gives for every file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from bpe_core.errors import FormatError
+from bpe_core.formats.assemble import by_id
+from bpe_core.formats.gpt2 import _are_two_per_line, _columns
+from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
+
+KEYS = ('"a"', '"b"', r'"\u0061"', r'"\""', r'"\\"', r'"\\\""', '"é"', '""')
+VALUES = ("1", "-2", "1.5", "true", '"a"', r'"\\"', "[]", '{"a": 1}', '{"a": 1, "a": 2}', "")
+
+
+@pytest.mark.parametrize("first", KEYS)
+def test_objects_are_read_or_refused_alike(first: str) -> None:
+    for second, one, other, end in product(KEYS, VALUES, VALUES, ("", "x", "]")):
+        for pairs in (f"{first}: {one}", f"{first}: {one}, {second} :{other}"):
+            data = f"{{{pairs}}}{end}".encode()
+            assert outcome(numbers_of, data) == outcome(json_of, data), data
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b" ", b"{}", b"[1, 2]", b'"a"', b"7", b"\xff", b"[" * 5000, b'{"a":' * 5000]
+)
+def test_what_is_no_object_is_read_or_refused_alike(data: bytes) -> None:
+    assert outcome(numbers_of, data) == outcome(json_of, data)
+
+
+def outcome(read: Callable[[str, bytes], Any], data: bytes) -> str:
+    """The value as text, where 1 and true differ, or what the error says."""
+    try:
+        return json.dumps(read("x.json", data))
+    except FormatError as error:
+        return f"refused: {error}"
+
+
+def test_lines_of_two_tokens_are_told_from_others() -> None:
+    """All texts of up to eight characters."""
+    for size in range(9):
+        for characters in product("a \n", repeat=size):
+            data = "".join(characters).encode()
+            rows = [line.split(" ") for _, line in lines_of("x", data)]
+            pairs = _columns(full_text("x", data))
+            assert _are_two_per_line(pairs) == all(
+                len([*filter(None, row)]) == len(row) == 2 for row in rows
+            )
+            if _are_two_per_line(pairs):
+                assert [[*row] for row in pairs.rows()] == rows
+                assert pairs.wholes == ["".join(row) for row in rows]
+
+
+@pytest.mark.parametrize("data", [b"a b\r\nc d\r\n", b"\n\na b\n\n\nc d", b"a\rb c\r\n\r\n"])
+def test_a_text_of_lines_has_the_lines_that_are_not_empty(data: bytes) -> None:
+    assert full_text("x", data).split("\n") == [line for _, line in lines_of("x", data)]
+
+
+@pytest.mark.parametrize("numbers", [(0, 1, 2), (2, 0, 1), (1, 2, 4), ()])
+def test_tokens_are_at_their_ids(numbers: tuple[int, ...]) -> None:
+    ids = dict(zip("abc", numbers, strict=False))
+    tokens = by_id(ids, "")
+    assert {token: number for number, token in enumerate(tokens) if token} == ids
