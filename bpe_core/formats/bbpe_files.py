@@ -59,7 +59,7 @@ def read_bbpe(
     file = pair.vocabulary_file
     wanted = special_tokens
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.pairs.wholes)
+        wanted = without_merge(pair.ids, pair.pairs)
     specials = named_specials(file, pair.ids, wanted)
     missing = [character for character in CHARACTERS if character not in pair.ids]
     behind = max(pair.ids.values(), default=-1) + 1

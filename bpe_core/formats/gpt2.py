@@ -9,8 +9,7 @@ repeats, all 256 bytes present, every merge of known tokens, no key twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from operator import add
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.formats.assemble import (
@@ -34,6 +33,8 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.runtime.byte_characters import written
 
 MERGES_HEADER = "#version: 0.2"
+NO_SEPARATORS = bytes({*range(256)} - {*b" \n"})
+PART = 2**14  # characters of merges
 
 
 def write_gpt2(model: BPEModel) -> dict[str, str]:
@@ -88,7 +89,7 @@ def read_gpt2(
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.pairs.wholes)
+        wanted = without_merge(pair.ids, pair.pairs)
     file = pair.vocabulary_file
     specials = named_specials(file, pair.ids, wanted)
     ordinary = read_tokens(file, pair.ids, specials)
@@ -113,7 +114,7 @@ class Pair(NamedTuple):
     ids: Mapping[str, int]
     merges_file: str
     merges: bytes
-    pairs: Pairs
+    pairs: LinesOfTwo
 
     def line_of(self, k: int) -> Rule:
         """The line of merge ``k``."""
@@ -129,35 +130,48 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     text = full_text(merges_file, merges)
     if _has_header(merges):
         _, _, text = text.partition("\n")
-    pair = Pair(vocabulary_file, ids, merges_file, merges, _columns(text))
-    if not _are_two_per_line(pair.pairs):
+    pair = Pair(vocabulary_file, ids, merges_file, merges, LinesOfTwo(text))
+    if text and not _are_two_per_line(text):
         halves = (line.split(" ") for line in text.split("\n"))
         wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)
         raise broken(merges_file, pair.line_of(wrong), "two_tokens")
     return pair
 
 
-def _columns(text: str) -> Pairs:
-    """The tokens of lines of two; `_are_two_per_line` says whether they are such lines.
+def _are_two_per_line(text: str) -> bool:
+    """Whether every line has two tokens, neither of them empty.
 
-    >>> _columns("t h\\nth e")
-    Pairs(lefts=['t', 'th'], rights=['h', 'e'], wholes=['th', 'the'])
+    >>> _are_two_per_line("t h\\nth e"), _are_two_per_line("t h\\nthe")
+    (True, False)
     """
-    if not text:
-        return Pairs([], [], [])
-    tokens = text.replace("\n", " ").split(" ")
-    return Pairs(tokens[0::2], tokens[1::2], text.replace(" ", "").split("\n"))
-
-
-def _are_two_per_line(pairs: Pairs) -> bool:
-    """Whether every line had two tokens, neither of them empty.
-
-    subtle: in the first line that has not, the two tokens in its row are not its characters.
-    """
-    if "" in pairs.lefts or "" in pairs.rights:
+    separators = text.encode().translate(None, NO_SEPARATORS) + b"\n"
+    if separators != b" \n" * (len(separators) // 2):
         return False
-    lefts, rights, wholes = (map(len, column) for column in pairs)
-    return [*map(add, lefts, rights)] == [*wholes]
+    return not any(empty in f"\n{text}\n" for empty in ("\n ", " \n"))
+
+
+class LinesOfTwo:
+    """The tokens of lines of two, in columns.
+
+    A part at a time, since the strings of one are made where those before it were: where the
+    processor's caches have them, and no new page of memory is asked for.
+
+    >>> [*LinesOfTwo("t h\\nth e")]
+    [Pairs(lefts=['t', 'th'], rights=['h', 'e'], wholes=['th', 'the'])]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __iter__(self) -> Iterator[Pairs]:
+        start = 0
+        while start < len(self._text):
+            end = self._text.find("\n", start + PART)
+            part = self._text[start : end if end >= 0 else None]
+            tokens = part.replace("\n", " ").split(" ")
+            wholes = part.replace(" ", "").split("\n")
+            yield Pairs(tokens[0::2], tokens[1::2], wholes)
+            start += len(part) + 1
 
 
 def _has_header(merges: bytes) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from operator import add
 from typing import Any
 
 from bpe_core.formats.added_tokens import OPTIONS, read_added
@@ -143,11 +144,11 @@ def _kind(component: Any) -> Any:
     return component.get("type") if isinstance(component, dict) else component
 
 
-def _pairs(file: str, merges: Any) -> Pairs:
+def _pairs(file: str, merges: Any) -> list[Pairs]:
     """The merges, each ``"a b"`` (older files) or ``["a", "b"]``."""
     if not isinstance(merges, list):
         raise broken(file, at("key", "model.merges"), "a_list")
-    pairs = Pairs([], [], [])
+    lefts, rights = list[str](), list[str]()
     for k, merge in enumerate(merges):
         tokens = merge.split(" ") if isinstance(merge, str) else merge
         texts = (
@@ -157,7 +158,6 @@ def _pairs(file: str, merges: Any) -> Pairs:
         )
         if len(texts) != 2 or len(tokens) != 2:
             raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
-        left, right = texts
-        for column, text in zip(pairs, (left, right, left + right), strict=True):
-            column.append(text)
-    return pairs
+        lefts.append(texts[0])
+        rights.append(texts[1])
+    return [Pairs(lefts, rights, [*map(add, lefts, rights)])]

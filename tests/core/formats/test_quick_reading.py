@@ -11,7 +11,7 @@ import pytest
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.assemble import by_id
-from bpe_core.formats.gpt2 import _are_two_per_line, _columns
+from bpe_core.formats.gpt2 import PART, LinesOfTwo, _are_two_per_line
 from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
 
 KEYS = ('"a"', '"b"', r'"\u0061"', r'"\""', r'"\\"', r'"\\\""', '"é"', '""')
@@ -47,13 +47,18 @@ def test_lines_of_two_tokens_are_told_from_others() -> None:
         for characters in product("a \n", repeat=size):
             data = "".join(characters).encode()
             rows = [line.split(" ") for _, line in lines_of("x", data)]
-            pairs = _columns(full_text("x", data))
-            assert _are_two_per_line(pairs) == all(
-                len([*filter(None, row)]) == len(row) == 2 for row in rows
-            )
-            if _are_two_per_line(pairs):
-                assert [[*row] for row in pairs.rows()] == rows
-                assert pairs.wholes == ["".join(row) for row in rows]
+            text = full_text("x", data)
+            are_two = all(len([*filter(None, row)]) == len(row) == 2 for row in rows)
+            assert _are_two_per_line(text) == (are_two and bool(rows))
+
+
+@pytest.mark.parametrize("size", [1, 2, 1500, PART])
+def test_merges_come_in_parts_in_their_order(size: int) -> None:
+    rows = [(f"a{k}", f"b{k}") for k in range(size)]
+    parts = [*LinesOfTwo("\n".join(map(" ".join, rows)))]
+    assert [row for part in parts for row in zip(part.lefts, part.rights, strict=True)] == rows
+    assert [whole for part in parts for whole in part.wholes] == [*map("".join, rows)]
+    assert (len(parts) > 1) == (size == PART)
 
 
 @pytest.mark.parametrize("data", [b"a b\r\nc d\r\n", b"\n\na b\n\n\nc d", b"a\rb c\r\n\r\n"])
