@@ -144,10 +144,10 @@ def _are_two_per_line(text: str) -> bool:
     >>> _are_two_per_line("t h\\nth e"), _are_two_per_line("t h\\nthe")
     (True, False)
     """
-    separators = text.encode().translate(None, NO_SEPARATORS) + b"\n"
-    if separators != b" \n" * (len(separators) // 2):
-        return False
-    return not any(empty in f"\n{text}\n" for empty in ("\n ", " \n"))
+    data = b"\n%b\n" % text.encode()
+    separators = data.translate(None, NO_SEPARATORS)
+    is_in_turn = separators == b"\n" + b" \n" * (len(separators) // 2)
+    return is_in_turn and b"\n " not in data and b" \n" not in data
 
 
 class LinesOfTwo:
