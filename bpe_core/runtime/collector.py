@@ -6,6 +6,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+MANY = 10_000  # new objects
+
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
@@ -13,8 +15,9 @@ def collector_paused() -> Iterator[None]:
 
     Python collects after every 700 new objects, and now and then goes through all that exist:
     with numba imported, a tenth of a second for the merges of one vocabulary. It is the whole
-    process that pauses; of two that overlap, the first to end ends it for both. What there is
-    at its end counts as old at once, where Python would go through it three times to see that.
+    process that pauses; of two that overlap, the first to end ends it for both. Where many were
+    made, all that is there at its end counts as old at once: Python would go through it three
+    times to see that.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -22,7 +25,9 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_on:
-            if not gc.get_freeze_count():  # what somebody froze stays frozen
+            # subtle: what somebody froze stays frozen, and to count it takes longer than to
+            # look through a few new objects.
+            if gc.get_count()[0] > MANY and not gc.get_freeze_count():
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.collector import MANY, collector_paused
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def test_it_stays_off_where_it_was_off() -> None:
 
 def test_what_was_made_counts_as_old() -> None:
     with collector_paused():
-        created = [[] for _ in range(10)]
+        created = [[] for _ in range(2 * MANY)]
     old = {id(each) for each in gc.get_objects(generation=2)}
     assert {id(each) for each in created} <= old
     assert gc.get_freeze_count() == 0
@@ -48,6 +48,15 @@ def test_what_was_frozen_stays_frozen() -> None:
     gc.freeze()
     frozen = gc.get_freeze_count()
     with collector_paused():
-        pass
+        created = [[] for _ in range(2 * MANY)]
+    assert len(created) == 2 * MANY
     assert gc.get_freeze_count() == pytest.approx(frozen, abs=frozen // 100)
-    assert gc.get_freeze_count() > 0
+
+
+def test_frozen_objects_are_not_counted_for_a_few_new_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(gc, "get_freeze_count")
+    with collector_paused():
+        created = [[] for _ in range(10)]
+    assert len(created) == 10
