@@ -59,7 +59,7 @@ def read_bbpe(
     file = pair.vocabulary_file
     wanted = special_tokens
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.pairs)
+        wanted = without_merge(pair.ids, pair.merge_lines)
     specials = named_specials(file, pair.ids, wanted)
     missing = [character for character in CHARACTERS if character not in pair.ids]
     behind = max(pair.ids.values(), default=-1) + 1
@@ -68,7 +68,7 @@ def read_bbpe(
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=False),
-        build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of),
+        build_merges(pair.merges_file, pair.merge_lines, pair.ids, specials, pair.line_of),
         specials,
         pattern=pattern or PATTERN,
         tie_break="first_seen",  # the rule of BBPE's trainer

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.formats.assemble import (
-    Pairs,
+    MergeColumns,
     Specials,
     build_merges,
     build_model,
@@ -89,7 +89,7 @@ def read_gpt2(
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None
     if wanted is None:
-        wanted = without_merge(pair.ids, pair.pairs)
+        wanted = without_merge(pair.ids, pair.merge_lines)
     file = pair.vocabulary_file
     specials = named_specials(file, pair.ids, wanted)
     ordinary = read_tokens(file, pair.ids, specials)
@@ -114,7 +114,7 @@ class Pair(NamedTuple):
     ids: Mapping[str, int]
     merges_file: str
     merges: bytes
-    pairs: LinesOfTwo
+    merge_lines: MergeLines
 
     def line_of(self, k: int) -> Rule:
         """The line of merge ``k``."""
@@ -130,7 +130,7 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
     text = full_text(merges_file, merges)
     if _has_header(merges):
         _, _, text = text.partition("\n")
-    pair = Pair(vocabulary_file, ids, merges_file, merges, LinesOfTwo(text))
+    pair = Pair(vocabulary_file, ids, merges_file, merges, MergeLines(text))
     if text and not _are_two_per_line(text):
         halves = (line.split(" ") for line in text.split("\n"))
         wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)
@@ -150,27 +150,27 @@ def _are_two_per_line(text: str) -> bool:
     return is_in_turn and b"\n " not in data and b" \n" not in data
 
 
-class LinesOfTwo:
+class MergeLines:
     """The tokens of lines of two, in columns.
 
     A part at a time, since the strings of one are made where those before it were: where the
     processor's caches have them, and no new page of memory is asked for.
 
-    >>> [*LinesOfTwo("t h\\nth e")]
-    [Pairs(lefts=['t', 'th'], rights=['h', 'e'], wholes=['th', 'the'])]
+    >>> [*MergeLines("t h\\nth e")]
+    [MergeColumns(lefts=['t', 'th'], rights=['h', 'e'], wholes=['th', 'the'])]
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def __iter__(self) -> Iterator[Pairs]:
+    def __iter__(self) -> Iterator[MergeColumns]:
         start = 0
         while start < len(self._text):
             end = self._text.find("\n", start + PART)
             part = self._text[start : end if end >= 0 else None]
             tokens = part.replace("\n", " ").split(" ")
             wholes = part.replace(" ", "").split("\n")
-            yield Pairs(tokens[0::2], tokens[1::2], wholes)
+            yield MergeColumns(tokens[0::2], tokens[1::2], wholes)
             start += len(part) + 1
 
 
@@ -182,7 +182,7 @@ def _ranked(
     pair: Pair, ordinary: Sequence[bytes], specials: Mapping[str, int], side: Side
 ) -> tuple[tuple[Merge, ...], tuple[int, ...] | None]:
     """The merges, and their ranks if the side file says that they are not in rank order."""
-    merges = build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of)
+    merges = build_merges(pair.merges_file, pair.merge_lines, pair.ids, specials, pair.line_of)
     if side.ranks == BY_TOKEN:
         ids = {token: number for number, token in enumerate(ordinary) if token}
         return splits(pair.vocabulary_file, ids)

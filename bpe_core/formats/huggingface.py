@@ -19,7 +19,7 @@ from typing import Any
 
 from bpe_core.formats.added_tokens import OPTIONS, read_added
 from bpe_core.formats.assemble import (
-    Pairs,
+    MergeColumns,
     Specials,
     build_merges,
     build_model,
@@ -144,7 +144,7 @@ def _kind(component: Any) -> Any:
     return component.get("type") if isinstance(component, dict) else component
 
 
-def _pairs(file: str, merges: Any) -> list[Pairs]:
+def _pairs(file: str, merges: Any) -> list[MergeColumns]:
     """The merges, each ``"a b"`` (older files) or ``["a", "b"]``."""
     if not isinstance(merges, list):
         raise broken(file, at("key", "model.merges"), "a_list")
@@ -160,4 +160,4 @@ def _pairs(file: str, merges: Any) -> list[Pairs]:
             raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
         lefts.append(texts[0])
         rights.append(texts[1])
-    return [Pairs(lefts, rights, [*map(add, lefts, rights)])]
+    return [MergeColumns(lefts, rights, [*map(add, lefts, rights)])]

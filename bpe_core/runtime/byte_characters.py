@@ -42,7 +42,7 @@ def written(token: bytes) -> str:
 
 
 def read_all_back(texts: Sequence[str]) -> list[bytes]:
-    """``read_back`` of each, in a tenth of the time: a character is a byte.
+    """``read_back`` of each, in three quarters of the time: a character is a byte.
 
     >>> read_all_back(["Ġthe", "", "Ċ"])
     [b' the', b'', b'\\n']

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bpe_core.errors import FormatError
-from bpe_core.formats.assemble import by_id
-from bpe_core.formats.gpt2 import PART, LinesOfTwo, _are_two_per_line
+from bpe_core.formats.assemble import build_merges, by_id
+from bpe_core.formats.format_rules import at
+from bpe_core.formats.gpt2 import PART, MergeLines, _are_two_per_line
 from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
 
 KEYS = ('"a"', '"b"', r'"\u0061"', r'"\""', r'"\\"', r'"\\\""', '"é"', '""')
@@ -55,7 +56,7 @@ def test_lines_of_two_tokens_are_told_from_others() -> None:
 @pytest.mark.parametrize("size", [1, 2, 1500, PART])
 def test_merges_come_in_parts_in_their_order(size: int) -> None:
     rows = [(f"a{k}", f"b{k}") for k in range(size)]
-    parts = [*LinesOfTwo("\n".join(map(" ".join, rows)))]
+    parts = [*MergeLines("\n".join(map(" ".join, rows)))]
     assert [row for part in parts for row in zip(part.lefts, part.rights, strict=True)] == rows
     assert [whole for part in parts for whole in part.wholes] == [*map("".join, rows)]
     assert (len(parts) > 1) == (size == PART)
@@ -71,3 +72,27 @@ def test_tokens_are_at_their_ids(numbers: tuple[int, ...]) -> None:
     ids = dict(zip("abc", numbers, strict=False))
     tokens = by_id(ids, "")
     assert {token: number for number, token in enumerate(tokens) if token} == ids
+
+
+@pytest.mark.parametrize("order", ["of the merges", "backwards", "one moved"])
+def test_merges_of_several_parts_have_the_ids_that_looking_up_gives(order: str) -> None:
+    rows = [(f"a{k}", f"b{k}") for k in range(PART // 4)]
+    wholes = [*map("".join, rows)]
+    if order == "backwards":
+        wholes.reverse()
+    if order == "one moved":
+        wholes.append(wholes.pop(len(wholes) // 2))
+    ids = {name: k for k, name in enumerate([*sum(rows, ()), *wholes])}
+    lines = MergeLines("\n".join(map(" ".join, rows)))
+    assert len([*lines]) > 1
+    merges = build_merges("x", lines, ids, {}, lambda k: at("line", k))
+    assert merges == tuple((ids[a], ids[b], ids[a + b]) for a, b in rows)
+
+
+@pytest.mark.parametrize("again", [0, 1, PART // 8])
+def test_a_merge_again_in_a_later_part_is_refused(again: int) -> None:
+    rows = [(f"a{k}", f"b{k}") for k in range(PART // 4)]
+    ids = {name: k for k, name in enumerate([*sum(rows, ()), *map("".join, rows)])}
+    lines = MergeLines("\n".join(map(" ".join, [*rows, rows[again]])))
+    with pytest.raises(FormatError, match=str(again)):
+        build_merges("x", lines, ids, {}, lambda k: at("line", k))
