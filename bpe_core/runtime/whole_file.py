@@ -36,10 +36,9 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     followed. Raises ``IsAFolderError``, ``OptionError`` for a target that is not a regular
     file, and ``OSError``.
     """
-    try:
-        path = target.resolve()
-    except RuntimeError as error:  # raised by Python 3.11 and 3.12
-        raise OSError(ELOOP, os.strerror(ELOOP), str(target)) from error
+    path = Path(os.path.realpath(target))
+    if path.is_symlink():  # still, after all links were followed: they lead round in a circle
+        raise OSError(ELOOP, os.strerror(ELOOP), str(target))
     if path.is_dir():
         raise IsAFolderError(path=str(target))
     if path.exists() and not path.is_file():
