@@ -8,8 +8,8 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.looks import assert_no_serious_fault, serious_faults
 
+LATER = pytest.mark.slow  # the quick set asks of one page and of what opens over it
 ADDRESSES = (
-    "",
     "train?text=intj&step=4",
     "linked?text=intj&step=151&lang=zh",
     "encode?words=nihao&tokenizer=lab&lang=zh&step=8",
@@ -30,13 +30,16 @@ def drawn(visited: Visit) -> None:
     visited.settled()
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(
+    "address", ["", *(pytest.param(each, marks=LATER) for each in ADDRESSES)]
+)
 def test_no_serious_fault(server: str, visit: Open, address: str) -> None:
     link = f"{server}/{address}"
     assert_no_serious_fault(visit(link), link, drawn)
 
 
 @pytest.mark.parametrize("view", ["timing", "growth"])
+@pytest.mark.slow
 def test_no_serious_fault_in_a_chart_of_a_race(server: str, visit: Open, view: str) -> None:
     address = f"{server}/race?race_text=intj&repeats=1&view={view}&lang=zh"
 

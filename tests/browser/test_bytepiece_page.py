@@ -91,6 +91,7 @@ def nothing_is_called_a_merge(visited: Visit, language: str) -> None:
 
 
 @pytest.mark.parametrize("view", ["lattice", "states"])
+@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open, view: str) -> None:
     address = f"{server}/bytepiece?piece_text=mixed&view={view}&step=9"
     assert_no_serious_fault(visit(address), address, Visit.ready)

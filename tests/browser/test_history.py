@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -44,6 +45,7 @@ def heading(visited: Visit) -> str:
     return visited.page.get_by_role("heading", level=1).first.inner_text()
 
 
+@pytest.mark.slow
 def test_one_press_leads_to_the_page_before_and_to_its_step(
     visit: Callable[..., Visit], server: str
 ) -> None:

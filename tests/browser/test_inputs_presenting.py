@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
@@ -59,6 +60,7 @@ def the_key_that_opened_it_closes_it_and_a_clicker_goes_on(visited: Visit) -> No
 
 
 @in_chinese
+@pytest.mark.slow
 def test_the_slides_order_is_in_the_sheet(
     server: str, visit: Callable[..., Visit], language: str
 ) -> None:

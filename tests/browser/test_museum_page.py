@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from bpe_core.museum import EXHIBITS
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
@@ -17,6 +19,7 @@ def drawn(visited: Visit) -> None:
     visited.settled()
 
 
+@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Callable[..., Visit]) -> None:
     link = f"{server}/{ADDRESS}"
     assert_no_serious_fault(visit(link), link, drawn)

@@ -214,6 +214,7 @@ def test_two_patterns_count_their_alternatives_each_from_one(server: str, visit:
     assert set(numbers) == {'"2"'}
 
 
+@pytest.mark.slow
 def test_no_serious_fault_and_phone_width_fits(server: str, visit: Open) -> None:
     address = f"{server}/pretokenize?split=o200k&other=qwen2"
     visited = opened(visit, address)

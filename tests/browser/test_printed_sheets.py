@@ -37,8 +37,11 @@ def paper(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize(
     ("language", "key"),
-    [("en", False), ("en", True), ("zh", True)],
-    ids=["en-sheets", "en-keys", "zh-keys"],
+    [
+        pytest.param("en", False, id="en-sheets", marks=pytest.mark.slow),
+        pytest.param("en", True, id="en-keys", marks=pytest.mark.slow),
+        pytest.param("zh", True, id="zh-keys"),
+    ],
 )
 def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
     script = "chinese" if language == "zh" else "latin"

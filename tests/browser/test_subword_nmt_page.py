@@ -63,14 +63,8 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "refill",
-        pytest.param("runs", marks=pytest.mark.slow),
-        pytest.param("banana", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["refill", "runs", "banana"])
 def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, name: str) -> None:
     words = dict(PRESETS[name])
     recording = walk_of(words, merges=3).recording
@@ -109,6 +103,7 @@ def the_page_speaks(visited: Visit, language: str) -> None:
     assert texts["goal.repair"] in visited.player().inner_text()
 
 
+@pytest.mark.slow
 def test_the_link_opens_the_same_picture_on_another_server(
     other_server: str, server: str, visit: Open
 ) -> None:
@@ -187,6 +182,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     assert "<@@ i@@ m@@ g" in page.locator("[data-testid=stCode]").inner_text()
 
 
+@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open) -> None:
     query = "subword_text=refill&step=33&lang=zh&dropout=30"
     address = f"{server}/subword_nmt?{query}"

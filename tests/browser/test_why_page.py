@@ -170,6 +170,7 @@ def figures_stand_over_their_columns_in_one_line(visited: Visit) -> None:
     assert len(set(rows)) == 1
 
 
+@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open) -> None:
     address = f"{server}/why"
     assert_no_serious_fault(opened(visit, address), address, with_charts)

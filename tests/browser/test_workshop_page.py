@@ -140,6 +140,7 @@ def test_a_cancelled_training_leaves_the_one_before(server: str, visit: Open) ->
     button(visited, "train").wait_for()
 
 
+@pytest.mark.slow
 def test_the_third_waits_until_a_tab_is_closed(server: str, visit: Open) -> None:
     """Two other readers train; one of them leaves."""
     first = opened(visit, server, LONG)
@@ -155,6 +156,7 @@ def test_the_third_waits_until_a_tab_is_closed(server: str, visit: Open) -> None
     second.page.close()
 
 
+@pytest.mark.slow
 def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: Open) -> None:
     visited = opened(visit, server, f"{SMALL}&lang=zh")
     assert serious_faults(visited) == [], "before the training"

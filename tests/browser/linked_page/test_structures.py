@@ -73,8 +73,7 @@ def test_the_page_shows_the_lecture_s_structures_after_every_merge(
     "name",
     [
         "aaaaa",
-        "abc_abd",
-        *(pytest.param(each, marks=pytest.mark.slow) for each in ("aaaa", "abab")),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("abc_abd", "aaaa", "abab")),
     ],
 )
 def test_every_step_of_every_case(server: str, visit: Open, name: str) -> None:

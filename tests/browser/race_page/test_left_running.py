@@ -6,6 +6,7 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
@@ -26,6 +27,7 @@ from tests.core.race.running import comes_true
 
 
 class TestNothingIsLeftRunning:
+    @pytest.mark.slow
     def test_a_reader_s_race_outlives_a_look_at_another_page_and_nothing_else(
         self, server: Server, visit: Open
     ) -> None:
@@ -46,6 +48,7 @@ class TestNothingIsLeftRunning:
         visited.page.close()
         assert server.is_quiet(REMEMBERED + GONE), "a closed tab"
 
+    @pytest.mark.slow
     def test_a_connection_that_is_lost_for_a_moment_ends_nothing(
         self, server: Server, visit: Open
     ) -> None:
@@ -79,6 +82,7 @@ class TestNothingIsLeftRunning:
         expect(medians).to_have_text([catalogue("en")["results.failed"], seconds])
         assert server.is_quiet()
 
+    @pytest.mark.slow
     def test_a_server_that_is_told_to_end_takes_its_lanes_along(self, visit: Open) -> None:
         with started() as app:
             own = Server(app.process, app.address)

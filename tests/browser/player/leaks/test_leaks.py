@@ -64,6 +64,7 @@ def training(walk: Callable[..., Walk]) -> Callable[..., Json]:
     return of
 
 
+QUICK = "trace.naive"
 WALKS = {
     "trace.naive": training(training_walk),
     "trace.linked": training(linked_walk),
@@ -221,9 +222,10 @@ def bare(recording: Json) -> Json:
     return {**recording, "steps": steps}
 
 
+@pytest.mark.parametrize("walk", [predicted, traced])
 @pytest.mark.parametrize(
-    ("kind", "walk"),
-    [*((kind, predicted) for kind in WALKS), *((kind, traced) for kind in WALKS)],
+    "kind",
+    [pytest.param(each, marks=[] if each == QUICK else [pytest.mark.slow]) for each in WALKS],
 )
 def test_nothing_that_is_seen_or_heard_tells_the_answer(
     lab: Lab, kind: str, walk: Callable[[str, int], Json]
