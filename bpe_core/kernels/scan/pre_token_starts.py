@@ -1,9 +1,9 @@
 """Where pre-tokens start within a block of ASCII, all of them at once.
 
 A block starts where a pre-token does. Bit k of the result says that another one starts at byte
-k. The result ends early where it depends on bytes outside the block, or on a rare rule. The
-next block starts at the last start of this one; where there is none, one pre-token is scanned
-by itself.
+k. The result ends early where it depends on bytes outside the block, or on a rule that the
+masks do not tell, such as cl100k's of numbers and line ends. The next block starts at the last
+start of this one; where there is none, one pre-token is scanned by itself.
 
 subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the next byte.
 """
@@ -29,7 +29,7 @@ LATEST = np.uint64(1 << 60)  # an apostrophe up to there has three bytes of the 
 def block_starts(text: NDArray[np.uint8], pattern: int, i: int) -> np.uint64:
     """Starts of pre-tokens in text[i:][:64] after the first byte."""
     masks = Masks(*masks_at(text, i))
-    # Before a byte that is not ASCII, a space may be the last of its run or not.
+    # A byte that is not ASCII may be of any class, so the one before it may end a run or not.
     decidable = INNER & (below(masks.high) >> ONE)
     if pattern == WHITESPACE:
         return borders(masks.space) & decidable

@@ -68,8 +68,8 @@ def scan_part(
 ) -> int:
     """The same from ``i`` on in one part that ends at ``end``.
 
-    A block whose first byte is ASCII is looked at as a whole; where no start can be decided
-    there, and everywhere else, one pre-token is scanned by itself.
+    Where 64 bytes of the part are left and the first is ASCII, they are looked at as a block;
+    where no start can be decided there, and everywhere else, one pre-token is scanned alone.
     """
     while i < end and i < limit and count < len(ends):
         starts = NO_STARTS

@@ -5,9 +5,9 @@ again only when it reaches the top, and a stale one sinks to where it belongs no
 the count nor the key of a pair rises after the merge in which it is born, every entry is at
 least as good as its pair, and an entry at the top that is up to date is the best of all.
 
-Most pairs are too rare ever to be merged. So the heap holds only pairs whose count is at least
-``floor``. Once it is empty, no pair reaches the floor, and the heap is filled again with the
-pairs above a lower one.
+Most pairs are too rare ever to be merged. So only pairs whose count is at least ``floor`` enter
+the heap; one that has fallen below leaves it when it reaches the top. Once it is empty, no pair
+reaches the floor, and the heap is filled again with the pairs above a lower one.
 
 The children of k are 2k + 1 and 2k + 2. Entries move into a hole, and only the last move
 writes the one that is being placed.
@@ -21,7 +21,7 @@ from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.pair_order import goes_first, tie_key
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
-FALL = 4  # a new floor is a fourth of the highest count
+FALL = 4  # a new floor is the highest count divided by this
 
 
 @inlined
@@ -32,7 +32,7 @@ def best_pair(tables: Tables, rule: int, min_count: int) -> int:
         while now.heaped > 0:
             top = heap[0]
             count = counts[top.pair]
-            if count == top.count:  # so is the key: it falls only where an occurrence goes
+            if count == top.count:  # then its key is, too: it falls only with the count
                 return top.pair
             if count < now.floor:
                 drop_top(tables, rule)

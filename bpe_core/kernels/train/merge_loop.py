@@ -84,7 +84,7 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
     """Merge ``pair`` wherever it still stands, from left to right, and keep all counts exact.
 
     In a run (aaa) occurrences overlap: all are counted; what overlaps a merged one is stale.
-    The pair's own count is what it was before, overlaps included, and 0 in the end.
+    The pair's own count is 0 in the end; what it was, `note_merge` has written down.
     """
     cells, this, new = tables.cells, tables.pairs[pair], tables.tokens[new_id]
     right_size = tables.tokens[this.right].size
