@@ -574,7 +574,7 @@ function writeMode(mode) {
 
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
-var goBeyond = (way) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: way }));
+var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: { way, scene } }));
 
 // bpe_lab/player/chrome/answer-keys.js
 var BETWEEN = ";";
@@ -1196,8 +1196,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup)),
-    page_forward: byHand(() => walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup)),
+    page_back: byHand(() => walking.isBeforeAll ? goBeyond("back", walking.scene?.name) : walking.back(walking.byGroup)),
+    page_forward: byHand(() => walking.isDone ? goBeyond("next", walking.scene?.name) : walking.forward(walking.byGroup)),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),

@@ -742,9 +742,9 @@ function openLesson(presents) {
   }
   function arrive() {
     pressed = -PATIENCE;
-    const { lesson, scene } = sceneHere();
-    if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
-    here = `${lesson} ${scene}`;
+    const before = here;
+    here = nameOf(sceneHere());
+    if (here !== before) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     arrived = performance.now();
     untilDrawn();
     tell2();
@@ -759,7 +759,9 @@ function openLesson(presents) {
   if (sceneHere().lesson) arrive();
   window.addEventListener("storage", showPlaces);
   showPlaces();
-  window.addEventListener(BEYOND, ({ detail }) => go(detail));
+  window.addEventListener(BEYOND, ({ detail: { way, scene } }) => {
+    if (!scene || scene === nameOf(sceneHere())) go(way);
+  });
   window.addEventListener("keydown", (event) => {
     const way = presents() && !arrives ? wayOf(event) : void 0;
     if (way && go(way)) event.preventDefault();
@@ -791,6 +793,7 @@ function showAnswer() {
   );
   if (answer) answer.open = !answer.open;
 }
+var nameOf = ({ lesson, scene }) => `${lesson} ${scene}`;
 var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 function wayOf(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;

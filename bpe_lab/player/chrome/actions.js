@@ -21,8 +21,8 @@ export function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => (walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup))),
-    page_forward: byHand(() => (walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup))),
+    page_back: byHand(() => (walking.isBeforeAll ? goBeyond("back", walking.scene?.name) : walking.back(walking.byGroup))),
+    page_forward: byHand(() => (walking.isDone ? goBeyond("next", walking.scene?.name) : walking.forward(walking.byGroup))),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),

@@ -63,9 +63,9 @@ export function openLesson(presents) {
 
   function arrive() {
     pressed = -PATIENCE;
-    const { lesson, scene } = sceneHere();
-    if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
-    here = `${lesson} ${scene}`;
+    const before = here;
+    here = nameOf(sceneHere());
+    if (here !== before) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     arrived = performance.now();
     untilDrawn();
     tell();
@@ -81,7 +81,10 @@ export function openLesson(presents) {
   if (sceneHere().lesson) arrive(); // this window's tools came after the bar
   window.addEventListener("storage", showPlaces);
   showPlaces();
-  window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
+  window.addEventListener(BEYOND, (/** @type {any} */ { detail: { way, scene } }) => {
+    // subtle: below the next scene's bar, the walk of the scene before stands for a moment.
+    if (!scene || scene === nameOf(sceneHere())) go(way);
+  });
   window.addEventListener("keydown", (event) => {
     const way = presents() && !arrives ? wayOf(event) : undefined;
     if (way && go(way)) event.preventDefault();
@@ -108,6 +111,9 @@ function showAnswer() {
   const answer = /** @type {HTMLDetailsElement | null} */ (document.querySelector(HIDDEN_ANSWER));
   if (answer) answer.open = !answer.open;
 }
+
+/** As walks name their scenes (`as_scene` in `ui/lecture/running.py`). */
+const nameOf = ({ lesson, scene }) => `${lesson} ${scene}`;
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 

@@ -40,9 +40,9 @@ export function openHandOut(mount) {
   for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", () => speak(button.getAttribute("data-speaks")));
   speak(preferred(Object.keys(data.languages)));
   openWhenNear(scenes, language);
-  window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => {
+  window.addEventListener(BEYOND, (/** @type {any} */ { detail: { way } }) => {
     const here = scenes.findIndex(({ node }) => node.contains(document.activeElement));
-    if (here >= 0) scenes[here + (detail === "next" ? 1 : -1)]?.enter(language());
+    if (here >= 0) scenes[here + (way === "next" ? 1 : -1)]?.enter(language());
   });
   listenToPrinting(() => scenes.forEach((scene) => scene.open(language())), draw, scenes.map(({ node }) => node));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
