@@ -37,7 +37,8 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     file, and ``OSError``.
     """
     path = Path(os.path.realpath(target))
-    if path.is_symlink():  # still, after all links were followed: they lead round in a circle
+    # All links were followed; one that is left leads round in a circle.
+    if any(part.is_symlink() for part in (path, *path.parents)):
         raise OSError(ELOOP, os.strerror(ELOOP), str(target))
     if path.is_dir():
         raise IsAFolderError(path=str(target))

@@ -1188,6 +1188,7 @@ var PACE = /* @__PURE__ */ new Set(["faster", "slower"]);
 var ON_BOARDS = /* @__PURE__ */ new Set(["full", "inputs", "help"]);
 function makeActions(player) {
   const { walking } = player;
+  const beyond = (way) => goBeyond(way, walking.scene?.name);
   const byHand = (move2) => () => {
     walking.pause();
     move2();
@@ -1196,8 +1197,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? goBeyond("back", walking.scene?.name) : walking.back(walking.byGroup)),
-    page_forward: byHand(() => walking.isDone ? goBeyond("next", walking.scene?.name) : walking.forward(walking.byGroup)),
+    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.back(walking.byGroup)),
+    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.forward(walking.byGroup)),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),

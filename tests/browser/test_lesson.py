@@ -32,13 +32,14 @@ DRAWN = """() => {
   const addressed = Number(new URL(location.href).searchParams.get("scene"));
   return JSON.parse(lesson).scene + 1 === addressed;
 }"""
+PRESS = """(on) => on.dispatchEvent(
+  new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }))"""
 PRESSED_ON_ARRIVAL = """() => {
-  const press = () => document.body.dispatchEvent(
-    new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }));
+  const press = () => (PRESS)(document.body);
   window.addEventListener("bpe-lab:scene", () => {
     for (const later of [0, 60, 120, 200]) setTimeout(press, later);
   });
-}"""
+}""".replace("PRESS", PRESS)
 # Each of the server's messages comes some time after the one before.
 SLOW_LINE = """() => {
   const listen = WebSocket.prototype.addEventListener;
@@ -55,19 +56,17 @@ SLOW_LINE = """() => {
 PRESSED_TWICE = """() => {
   const { activeElement } = document;
   for (let times = 0; times < 2; times += 1)
-    (activeElement.shadowRoot?.activeElement ?? activeElement).dispatchEvent(
-      new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }));
-}"""
+    (PRESS)(activeElement.shadowRoot?.activeElement ?? activeElement);
+}""".replace("PRESS", PRESS)
 # Once the next scene is named, on the walk that still stands there.
 PRESSED_AT_AN_END = """() => {
   const walk = document.activeElement.shadowRoot.activeElement;
   window.addEventListener("bpe-lab:scene", () => {
     const slider = walk.querySelector("[role=slider]");
     window.pressedAt = [slider.ariaValueNow, slider.ariaValueMax].map(Number);
-    walk.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }));
+    (PRESS)(walk);
   }, { once: true });
-}"""
+}""".replace("PRESS", PRESS)
 
 
 def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(

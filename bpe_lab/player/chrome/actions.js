@@ -12,6 +12,7 @@ const ON_BOARDS = new Set(["full", "inputs", "help"]);
 /** The actions of a player by the names that keys and buttons have for them. */
 export function makeActions(player) {
   const { walking } = player;
+  const beyond = (way) => goBeyond(way, walking.scene?.name);
   const byHand = (move) => () => {
     walking.pause();
     move();
@@ -21,8 +22,8 @@ export function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => (walking.isBeforeAll ? goBeyond("back", walking.scene?.name) : walking.back(walking.byGroup))),
-    page_forward: byHand(() => (walking.isDone ? goBeyond("next", walking.scene?.name) : walking.forward(walking.byGroup))),
+    page_back: byHand(() => (walking.isBeforeAll ? beyond("back") : walking.back(walking.byGroup))),
+    page_forward: byHand(() => (walking.isDone ? beyond("next") : walking.forward(walking.byGroup))),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),

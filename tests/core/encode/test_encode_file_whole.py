@@ -154,11 +154,13 @@ def test_a_target_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
     assert names_in(tmp_path) == [name]
 
 
-def test_a_link_to_itself_is_no_target(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ids", "ids/within"])
+def test_a_link_to_itself_is_no_target(tmp_path: Path, name: str) -> None:
     (tmp_path / "ids").symlink_to(tmp_path / "ids")
     with pytest.raises(OSError, match="ids") as caught:
-        encode_file(model("gpt2"), "to be", tmp_path / "ids")
+        encode_file(model("gpt2"), "to be", tmp_path / name)
     assert caught.value.errno == errno.ELOOP
+    assert caught.value.filename == str(tmp_path / name)
     assert names_in(tmp_path) == ["ids"]
 
 

@@ -82,7 +82,8 @@ export function openLesson(presents) {
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, (/** @type {any} */ { detail: { way, scene } }) => {
-    // subtle: below the next scene's bar, the walk of the scene before stands for a moment.
+    // subtle: below the next scene's bar, the walk of the scene before stands for a moment. A walk of no scene stands
+    // where the reader has left the scene's page.
     if (!scene || scene === nameOf(sceneHere())) go(way);
   });
   window.addEventListener("keydown", (event) => {
