@@ -131,7 +131,7 @@ def _encode() -> None:
 
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))
     text = "".join(f" {'ab' * (k % 99)} {k}" for k in range(20_000)) + "ab" * 2000
-    decode_array(model, encode_array(model, text, threads=2), threads=2)
+    decode_array(model, encode_array(model, text.encode(), threads=2), threads=2)
 
 
 def _bytepiece() -> None:

@@ -22,9 +22,10 @@ from bpe_core.encode.worker import LEAST, Worker
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.utf8 import AnyText, as_bytes, as_text, whole_characters
+from bpe_core.runtime.utf8 import AnyText, as_bytes, as_text
 
 # An encoder remembers the pre-tokens of one text for the next ones.
 MODEL_ENCODERS = PerModel(Encoder)
@@ -71,7 +72,7 @@ def block_of(model: BPEModel, text: AnyText, allowed_special: Collection[str]) -
     except UnicodeEncodeError:
         data = as_text(text).encode()  # its error names the wrong character
     if not isinstance(text, str):
-        whole_characters(data)
+        checked_utf8(data)
     array = np.frombuffer(data, np.uint8)
     block = Block(array, parts_of(array, [token.encode() for token in allowed_special]))
     return composed(block) if model.normalization else block

@@ -10,9 +10,10 @@ from typing import TypeAlias, TypeGuard
 import numpy as np
 
 from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
+from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
-from bpe_core.runtime.utf8 import as_text, whole_characters
+from bpe_core.runtime.utf8 import as_text
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
 
@@ -92,7 +93,7 @@ def _chunks(
         data = as_text(text).encode()
     elif isinstance(text, bytes | bytearray) or _is_of_bytes(text):
         data = bytes(text) if isinstance(text, bytearray) else text
-        whole_characters(data)
+        checked_utf8(data)
     else:
         raise no_source(text)
     if data:

@@ -15,9 +15,9 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from bpe_core.errors import FileChangedError, IsAFolderError
+from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settled_parts
-from bpe_core.runtime.utf8 import whole_characters
 
 
 class Chunk(NamedTuple):
@@ -51,7 +51,7 @@ def file_chunks(
             if _stamp(file) != stamp:
                 raise FileChangedError(path=str(path))
             rest = data[checked:]
-            checked += whole_characters(rest.data, start=start + checked, at_end=at_end)
+            checked += checked_utf8(rest.data, start=start + checked, at_end=at_end)
             if not at_end:
                 settled = settled_beginning(data[:checked], pattern, special_tokens)
                 if settled.end:
