@@ -124,10 +124,11 @@ def _encode(model: BPEModel, pre_token: bytes) -> Generator[Event, None, list[in
     tables = MODEL_ENCODERS.of(model).tables
     if tables is None:
         return (yield from encode_by_rank(model, pre_token))
+    from bpe_core.kernels.encode.encode_batch import SPARE
+
     worker = Worker(tables.merges_only(), LEAST)
     text = np.frombuffer(pre_token, np.uint8)
-    worker.begin(len(text), np.empty(0, np.uint32))
+    worker.begin(out := np.empty(len(text) + SPARE, np.uint32))
     worker.take(text, 0, np.array([len(text)]))
-    ids, count = worker.end()
-    result: list[int] = ids[:count].tolist()
+    result: list[int] = out[: worker.id_count].tolist()
     return result

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-import numpy as np
-
 from bpe_core.encode.encoder_tables import tables_of
+from bpe_core.encode.shared_text import SharedText
 from bpe_core.encode.worker import MOST, Capacity, Ids, Worker
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
-from bpe_core.pretokenize.scan import read_only, scan
-from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.pretokenize.text_parts import Block
+from bpe_core.runtime.threads import number_of_threads
 
 SHARE = 2**18  # bytes: fewer are not worth a thread, which learns all words for itself
 
@@ -45,27 +43,9 @@ class Encoder:
         """
         # Custom patterns are scanned in processes, over all of a block.
         most = 1 if is_custom(self._pattern) else number_of_threads(threads)
-        text, parts = read_only(block.text), block.parts
-        cut = shares(text, parts, self._pattern, max(1, min(most, len(text) // self._share)))
-        with self._workers(len(cut)) as workers:
-            works = []
-            for k, (worker, share) in enumerate(zip(workers, cut, strict=True)):
-                # The first share's array is allocated for all of them.
-                size = parts.end - parts.start if k == 0 else share.end - share.start
-                worker.begin(size, special_ids[share.special[share.special >= 0]])
-                works.append(self._encode_share(worker, text, share))
-            drain(works, tell)
-            return joined([worker.end() for worker in workers])
-
-    def _encode_share(
-        self, worker: Worker, text: Text, share: Parts
-    ) -> Generator[int, None, None]:
-        if is_custom(self._pattern):
-            for start, ends in scan(text, share, self._pattern):
-                worker.take(text, start, ends)
-                yield abs(int(ends[-1])) - start
-        else:
-            yield from worker.take_parts(text, share, self._pattern)
+        shared = SharedText(block, self._pattern, special_ids)
+        with self._workers(max(1, min(most, len(block.text) // self._share))) as workers:
+            return shared.encode(workers, self._share, tell)
 
     @contextmanager
     def _workers(self, count: int) -> Iterator[list[Worker]]:
@@ -85,19 +65,3 @@ class Encoder:
         """Forget the pre-tokens of all earlier texts."""
         with self._lock:
             self._idle.clear()
-
-
-def joined(arrays: Sequence[tuple[Ids, int]]) -> Ids:
-    """The first ``count`` numbers of each array, in one array.
-
-    subtle: the first array is resized in place, so nothing else may refer to it.
-    """
-    if not arrays:
-        return np.empty(0, np.uint32)
-    total = sum(count for _, count in arrays)
-    (out, at), *others = arrays
-    for ids, count in others:
-        out[at : at + count] = ids[:count]
-        at += count
-    out.resize(total, refcheck=False)
-    return out

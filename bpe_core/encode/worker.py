@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from bpe_core.encode.encoder_tables import Tables
 from bpe_core.pretokenize.scan import BYTES, scanner_of
 from bpe_core.pretokenize.text_parts import Parts, Text
+from bpe_core.runtime.large_arrays import zeros
 
 if TYPE_CHECKING:
     from bpe_core.kernels.encode.known_pre_tokens import Known
 
 Ids = NDArray[np.uint32]
+NO_IDS = np.empty(0, np.uint32)
 
 
 class Capacity(NamedTuple):
@@ -53,21 +55,9 @@ class Worker:
         self._encoding = Encoding(
             tables.ranks, tables.tokens, known, scratch, long_scratch(LONGEST)
         )
-        self.begin(0, np.empty(0, np.uint32))
+        self.begin(NO_IDS)
 
-    def begin(self, size: int, special_ids: Ids) -> None:
-        """Be ready for a text of ``size`` bytes with these special tokens, in this order.
-
-        Allocates one id per byte; the system provides memory only for what is written.
-        """
-        from bpe_core.kernels.encode.encode_batch import ENTRIES, SPARE
-
-        self._expect(size)
-        self._specials = special_ids
-        self._out = np.empty(size + SPARE, np.uint32)
-        self._now = np.zeros(ENTRIES, np.int64)
-
-    def _expect(self, size: int) -> None:
+    def expect(self, size: int) -> None:
         """Allocate the slots for a text of ``size`` bytes at once, instead of growing."""
         from bpe_core.kernels.encode.known_pre_tokens import SLOT
 
@@ -75,6 +65,23 @@ class Worker:
         wanted = min(1 << (size // BYTES_A_SLOT).bit_length(), LARGEST_FIRST, self._most.slots)
         if SLOT * wanted > len(known.slots):
             self._encoding = self._encoding._replace(known=with_slots(known, wanted))
+
+    def begin(self, out: Ids) -> None:
+        """Write the ids of what comes to ``out``, from its beginning on.
+
+        It has an entry for each byte and ``SPARE`` more.
+        """
+        from bpe_core.kernels.encode.encode_batch import ENTRIES
+
+        self._out, self._specials = out, NO_IDS
+        self._now = np.zeros(ENTRIES, np.int64)
+
+    def expect_specials(self, special_ids: Ids) -> None:
+        """The ids of the special tokens of what comes, in their order."""
+        from bpe_core.kernels.encode.encode_batch import SPECIALS
+
+        self._specials = special_ids
+        self._now[SPECIALS] = 0
 
     def take(self, text: Text, start: int, ends: NDArray[np.int64]) -> None:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
@@ -132,17 +139,21 @@ class Worker:
             raise TextTooLargeError(size=size, limit=MAX_SIZE)
         self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
 
-    def end(self) -> tuple[Ids, int]:
-        """The ids of all batches since ``begin``, in an array with spare entries; how many."""
+    @property
+    def id_count(self) -> int:
+        """How many ids have been written since ``begin``."""
         from bpe_core.kernels.encode.encode_batch import ID_COUNT
+
+        return int(self._now[ID_COUNT])
+
+    def end(self) -> None:
+        """Let go of the array of ids, and of what a very long pre-token took."""
         from bpe_core.kernels.encode.known_pre_tokens import LONGEST
         from bpe_core.kernels.encode.long_pre_tokens import long_scratch
 
-        out, id_count = self._out, int(self._now[ID_COUNT])
-        self._out = np.empty(0, np.uint32)
+        self._out = NO_IDS
         if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
             self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
-        return out, id_count
 
 
 def enlarged(known: Known, most: Capacity) -> Known:
@@ -178,6 +189,6 @@ def with_slots(known: Known, slots: int) -> Known:
     """The same pre-tokens in so many slots, more than before."""
     from bpe_core.kernels.encode.known_pre_tokens import SLOT, move_slots
 
-    larger = known._replace(slots=np.zeros(SLOT * slots, np.uint64))
+    larger = known._replace(slots=zeros(SLOT * slots, np.uint64))
     move_slots(known.slots, larger)
     return larger

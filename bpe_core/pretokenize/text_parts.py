@@ -65,7 +65,7 @@ def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:
     """
     if not special_tokens:
         whole = [len(text)] if len(text) else []
-        return Parts(np.array(whole, np.int64), np.full(len(whole), ORDINARY, np.int32))
+        return Parts(np.array(whole, np.int64), np.array([ORDINARY for _ in whole], np.int32))
     starts, ends, numbers = special_token_spans(text, special_tokens)
     return between(starts, ends, numbers, len(text))
 
@@ -111,6 +111,8 @@ def border_from(text: Text, parts: Parts, pattern: str, aim: int) -> int:
 
 def stretch(parts: Parts, start: int, end: int) -> Parts:
     """The section of ``parts`` between two offsets, neither inside a special token."""
+    if (start, end) == (parts.start, parts.end):
+        return parts
     first = int(np.searchsorted(parts.ends, start, "right"))
     last = int(np.searchsorted(parts.ends, end, "left"))
     ends = parts.ends[first : last + 1].copy()

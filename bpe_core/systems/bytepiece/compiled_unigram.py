@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.encoder import joined
+from bpe_core.runtime.large_arrays import joined
 from bpe_core.runtime.threads import drain, number_of_threads
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
@@ -92,7 +92,9 @@ class CompiledUnigram:
                 yield int(batch[-1] - batch[0])
 
         drain([segment(k) for k in range(len(shares))], tell)
-        return joined(results)
+        (out, id_count), *others = results
+        rest = [ids[:count] for ids, count in others]
+        return joined(out, id_count, rest, threads=len(shares))
 
     def count_parts(
         self,
@@ -149,7 +151,7 @@ class CompiledUnigram:
             id_count = sample_texts(self._trie, worth, scratch, *texts, out, id_count)
             done += size
             tell(done)
-        return joined([(out, id_count)])
+        return joined(out, id_count, [])
 
     def _worth(self, alpha: float = 1.0) -> NDArray[np.float64]:
         """Log-probabilities by node; node 0 is not a piece."""

@@ -1,0 +1,59 @@
+"""Arrays of megabytes, laid where the system can give memory by 2 MB instead of by 4 KB.
+
+Each page is cleared by the system when it is first written to, and asking costs more than
+clearing: a table of 4 MB in pages of 4 KB took 1.5 to 4 µs for each of 1,024. numpy asks Linux
+for large pages in what it allocates from 4 MB on; they begin at multiples of their size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+LARGE_PAGE = 2**21  # bytes
+WORTH = 2 * LARGE_PAGE  # bytes: smaller arrays would hold memory that they do not use
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+def empty(length: int, kind: type[Number]) -> NDArray[Number]:
+    """An array of ``length`` numbers that may hold anything."""
+    size = length * np.dtype(kind).itemsize
+    if size < WORTH:
+        return np.empty(length, kind)
+    memory = np.empty(size + LARGE_PAGE, np.uint8)
+    skipped = -memory.ctypes.data % LARGE_PAGE
+    return memory[skipped : skipped + size].view(kind)
+
+
+def zeros(length: int, kind: type[Number]) -> NDArray[Number]:
+    """An array of ``length`` zeros."""
+    if length * np.dtype(kind).itemsize < WORTH:
+        return np.zeros(length, kind)  # which the system has cleared already
+    array = empty(length, kind)
+    array[:] = 0
+    return array
+
+
+def joined(
+    out: NDArray[Number], count: int, others: Sequence[NDArray[Number]], *, threads: int = 1
+) -> NDArray[Number]:
+    """The first ``count`` numbers of ``out``, then those of ``others``, as one array.
+
+    ``out`` has space for all of them. subtle: it is resized in place, so nothing else may refer
+    to it.
+
+    >>> joined(np.array([1, 2, 0, 0, 0]), 2, [np.array([3]), np.array([4])])
+    array([1, 2, 3, 4])
+    """
+    if others:
+        with ThreadPoolExecutor(threads) as pool:
+            for numbers in others:
+                pool.submit(np.copyto, out[count : count + len(numbers)], numbers)
+                count += len(numbers)
+    out.resize(count, refcheck=False)
+    return out

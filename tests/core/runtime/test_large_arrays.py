@@ -1,0 +1,39 @@
+"""Large arrays begin where a large page does, and small ones are numpy's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bpe_core.runtime.large_arrays import LARGE_PAGE, WORTH, empty, joined, zeros
+
+
+@pytest.mark.parametrize("kind", [np.uint64, np.uint32])
+@pytest.mark.parametrize("size", [0, 8, WORTH - 8, WORTH, WORTH + 8, 3 * WORTH])
+def test_an_array_has_its_length_and_begins_a_page_if_it_is_large(
+    kind: type[np.uint64] | type[np.uint32], size: int
+) -> None:
+    length = size // np.dtype(kind).itemsize
+    for array in (empty(length, kind), zeros(length, kind)):
+        assert (len(array), array.dtype) == (length, kind)
+        assert size < WORTH or array.ctypes.data % LARGE_PAGE == 0
+        assert array.flags.c_contiguous
+        assert array.flags.writeable
+
+
+def test_zeros_are_zero_where_memory_was_used_before() -> None:
+    for _ in range(3):
+        array = zeros(WORTH // 8, np.uint64)
+        assert not array.any()
+        array[:] = 1
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_arrays_are_joined_in_order(threads: int) -> None:
+    numbers = np.arange(1_000, dtype=np.uint32)
+    out = np.empty(1_007, np.uint32)
+    out[:10] = numbers[:10]
+    others = [numbers[10:10], numbers[10:400], numbers[400:401], numbers[401:]]
+    result = joined(out, 10, others, threads=threads)
+    assert result is out
+    assert result.tolist() == numbers.tolist()
