@@ -2,7 +2,7 @@
 
 ``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same nine questions, bit k
 for byte i + k. The processor compares 16, 32 or 64 bytes in one instruction; numba cannot
-express that, so `instructions.py` generates LLVM code, which adapts itself to the processor.
+express that, so `instructions.py` generates LLVM code, compiled for each kind of processor.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-# UPPER and LOWER are for o200k: before the small letters of a word, and among them, may stand
-# more than such letters. Marks are both. subtle: typed, since numba compiles a kernel once more
-# for each literal number that it is called with.
+# UPPER and LOWER are for o200k: what may stand before the small letters of a word, and what
+# among them. Letters without case and marks are both. subtle: typed, since numba compiles a
+# kernel once more for each literal number that it is called with.
 LETTER, NUMBER, SPACE, NEWLINE, UPPER, LOWER = (np.int64(1 << k) for k in range(6))
 KIND = LETTER | NUMBER | SPACE
 OTHER = np.int64(0)  # none of them: punctuation, symbols, marks, controls

@@ -43,7 +43,7 @@ def block_starts(text: NDArray[np.uint8], pattern: int, i: int) -> np.uint64:
 
 @inner
 def gpt2_starts(masks: Masks) -> np.uint64:
-    """Where the class changes, but not after a blank, and at the last of several spaces."""
+    """Where the class changes, but not after a blank; and at the last space of every run."""
     letter, number, space = masks.letter, masks.number, masks.space
     changes = borders(letter) | borders(number) | borders(space)
     return (changes & ~(masks.blank << ONE)) | last(space)
@@ -75,7 +75,7 @@ def with_contractions(
 
 @inner
 def cl100k_starts(masks: Masks, cut_at_capitals: bool) -> np.uint64:
-    """The same for cl100k, qwen2 and o200k, up to the first newline or number."""
+    """The same for cl100k, qwen2 and o200k; right up to the first newline or number."""
     letter, space = masks.letter, masks.space
     other = ~(letter | space | masks.number)
     others = other & ~((other | masks.blank) << ONE)

@@ -100,9 +100,9 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
         cells[token_start].token = new_id
         cells[token_end - 1].token = new_id
         new.position = token_start
-        # subtle: cells are read as this merge has left them. In a run (aaaa) the token on the
-        # left may be a new one already; the one on the right is not, since listed cells ascend,
-        # but the pair there may be this very pair.
+        # subtle: cells are read as this merge has left them. Where occurrences touch (aaaa,
+        # abab) the token on the left may be a new one already; the one on the right is not,
+        # since listed cells ascend, but the pair there may be this very pair.
         if cells[token_start].pair != NO_ID:
             born = born_before(tables, cells[token_start - 1].token, new_id)
             replace_pair(tables, token_start, born, weight)

@@ -1,8 +1,8 @@
 """Which of two pairs is merged first, when their counts are equal.
 
-Every tie rule gives each pair a number, its key, of which the higher wins. Two keys are equal
-only under ``greatest``, whose key is the beginning of the left token's bytes; then the bytes
-are compared. No key ever rises, so an entry of the lazy heap is never too low.
+Every tie rule gives each pair a number, its key, of which the higher wins. Two pairs have equal
+keys only under ``greatest``, where a key is the beginning of the left token's bytes; then the
+bytes are compared. No key ever rises, so an entry of the lazy heap is never too low.
 
 No two tokens have the same bytes, so two pairs always differ: nothing was ever merged across an
 end of a token, so what lies between its ends was merged as if it stood alone.
