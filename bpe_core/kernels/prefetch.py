@@ -22,17 +22,19 @@ prefetch = instruction("prefetch")
 
 
 @inlined
-def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: int) -> None:
+def look_ahead(
+    tables: Tables, pair: int, this: Any, k: int, left_size: int, right_size: int
+) -> None:
     """Ask for what a merge of ``pair`` will touch soon after entry ``k`` of the pool.
 
-    ``this`` is the pair's row, ``left`` and ``right`` are the sizes of its tokens.
+    ``this`` is the pair's row; the sizes are those of its tokens.
     """
     cells, pool = tables.cells, tables.pool
     if k + CELLS_AHEAD < this.end:
         prefetch(cells, pool[k + CELLS_AHEAD])
     if k + COUNTS_AHEAD < this.end:
         middle = pool[k + COUNTS_AHEAD]
-        # subtle: where the entry is stale, the cells beside it may lie outside the corpus.
+        # A stale entry needs neither count, and reading the cells beside it costs a wait.
         if cells[middle].pair == pair:
-            prefetch(tables.counts, cells[middle - left].pair)
-            prefetch(tables.counts, cells[middle + right].pair)
+            prefetch(tables.counts, cells[middle - left_size].pair)
+            prefetch(tables.counts, cells[middle + right_size].pair)

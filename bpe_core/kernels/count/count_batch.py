@@ -31,7 +31,7 @@ def count_batch(
     ends: NDArray[np.int64],  # in: where each ends, negative for special tokens
     k: int,  # in: the first to count
 ) -> int:
-    """Count the pre-tokens of a batch (scan.py) from number ``k`` on; gives the next number."""
+    """Count the pre-tokens of a batch from number ``k`` on; gives the next number."""
     i = abs(ends[k - 1]) if k else start
     while k < len(ends):
         stop = min(k + GROUP, len(ends))

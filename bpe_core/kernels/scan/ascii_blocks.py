@@ -1,4 +1,4 @@
-"""Sixty-four bytes of ASCII at a time: one bit of a word for each of them.
+"""Sixty-four bytes at a time, mostly ASCII: one bit of a word for each of them.
 
 ``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same nine questions, bit k
 for byte i + k. The processor compares 16, 32 or 64 bytes in one instruction; numba cannot

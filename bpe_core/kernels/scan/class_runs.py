@@ -1,4 +1,4 @@
-"""Ends of runs: letters, numbers, white space, whatever else, each as long as it can be.
+"""Ends of runs: letters, numbers, white space, whatever else.
 
 ``i`` is where a run starts, ``end`` where its part of the text ends. Where eight ASCII letters
 may stand together, all eight are looked at in one step.
@@ -75,7 +75,7 @@ def kind_end(
 def numbers_end(
     text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int, most: np.int64
 ) -> int:
-    """Digits and other numbers, but ``most`` of them."""
+    """Digits and other numbers, at most ``most`` of them."""
     while most > 0 and i < end and flags_at(text, classes, i) & NUMBER:
         i += char_size(text[i])
         most -= 1

@@ -1,5 +1,7 @@
 """What kind of character each code point is: one byte of flags, read by every scanner.
 
+Blocks of ASCII are classified by ``masks_at`` of `instructions.py`, which has to agree.
+
 The tables are those of the installed `regex`, so that scanners and patterns agree on every
 character, whichever version of Unicode that is; or those of one of ``PINNED_VERSIONS``, from a
 file that `scripts/unicode_classes.py` writes. White space is Unicode's property of that name;

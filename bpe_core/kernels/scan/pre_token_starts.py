@@ -1,9 +1,9 @@
-"""Where pre-tokens start within a block of ASCII, all of them at once.
+"""Where pre-tokens start within a block of mostly ASCII, all of them at once.
 
 A block starts where a pre-token does. Bit k of the result says that another one starts at byte
-k. The result ends early where it depends on bytes outside the block, or on a rule that the
-masks do not tell, such as cl100k's of numbers and line ends. The next block starts at the last
-start of this one; where there is none, one pre-token is scanned by itself.
+k. The result ends early where it depends on bytes outside the block or beyond ASCII, or on a
+rule that the masks do not tell, such as cl100k's of numbers and line ends. The next block
+starts at the last start of this one; where there is none, one pre-token is scanned by itself.
 
 subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the next byte.
 """

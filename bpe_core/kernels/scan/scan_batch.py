@@ -24,7 +24,7 @@ from bpe_core.kernels.scan.scan_o200k import o200k_end
 
 @kernel
 def scan_batch(
-    text: NDArray[np.uint8],  # in
+    text: NDArray[np.uint8],  # in: UTF-8 that was checked, or code points run beyond it
     part_ends: NDArray[np.int64],  # in: where each part ends; none is empty
     special: NDArray[np.int32],  # in: by part, its special token or -1
     classes: NDArray[np.uint8],  # in: by code point, see classes.py

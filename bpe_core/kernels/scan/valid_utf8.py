@@ -1,12 +1,13 @@
 """Where bytes stop being UTF-8: what Python's strict decoder checks, without a text to write.
 
-Blocks of ASCII are passed over 64 bytes at a time. Elsewhere eight bytes are loaded, and the
-first character is checked by its bits, the first byte lowest:
+Blocks of ASCII are passed over 64 bytes at a time. Elsewhere eight bytes are loaded: what they
+begin with of ASCII is passed over, or else the bits of the first character are looked at:
 
-    1 byte    0.......
     2 bytes   110.....  10......                        not below U+0080
     3 bytes   1110....  10......  10......              not below U+0800, no surrogate
     4 bytes   11110...  10......  10......  10......    not below U+10000, at most U+10FFFF
+
+In a word the first byte is the lowest, the last two digits of the numbers below.
 """
 
 from __future__ import annotations
@@ -20,18 +21,19 @@ from bpe_core.kernels.eight_bytes import load8, load_tail, trailing_zeros
 BLOCK = 64
 NOT_ASCII = np.uint64(0x8080_8080_8080_8080)
 NOTHING = np.uint64(0)
-# Of two, three and four bytes: the bits that mark a character of so many, what they are, and
-# those of its number that characters of fewer bytes do without.
-TWO, IS_TWO, LARGE_TWO = (np.uint64(n) for n in (0xC0E0, 0x80C0, 0x001E))
-THREE, IS_THREE, LARGE_THREE = (np.uint64(n) for n in (0xC0C0F0, 0x8080E0, 0x200F))
-FOUR, IS_FOUR, LARGE_FOUR = (np.uint64(n) for n in (0xC0C0C0F8, 0x808080F0, 0x3007))
-SURROGATE = np.uint64(0x200D)  # what these bits of three bytes are from U+D800 to U+DFFF
-LAST_FOUR = np.uint64(0x0004)  # and of four bytes from U+100000 on; more is beyond Unicode
+# Of two, three and four bytes: which bits mark a character of so many, and what they are then;
+# and the upper bits of its code point, which are all zero if fewer bytes would do.
+MASK_2, MARK_2, UPPER_2 = (np.uint64(n) for n in (0xC0E0, 0x80C0, 0x001E))
+MASK_3, MARK_3, UPPER_3 = (np.uint64(n) for n in (0xC0C0F0, 0x8080E0, 0x200F))
+MASK_4, MARK_4, UPPER_4 = (np.uint64(n) for n in (0xC0C0C0F8, 0x808080F0, 0x3007))
+SURROGATE = np.uint64(0x200D)  # the upper bits from U+D800 to U+DFFF
+# The upper bits from U+100000 to U+10FFFF; and which of them make four planes of four.
+LAST_PLANE, HIGHEST_3 = np.uint64(0x0004), np.uint64(0x0007)
 
 
 @kernel
 def valid_until(text: NDArray[np.uint8]) -> int:
-    """The offset of the first byte that begins no whole valid character; else the size.
+    """How many of the first bytes are whole valid characters.
 
     >>> valid_until(np.frombuffer("né".encode() + b"\\xe9", np.uint8))
     3
@@ -43,7 +45,7 @@ def valid_until(text: NDArray[np.uint8]) -> int:
             continue
         stop = min(i + BLOCK, size)
         while i < stop:
-            while i + 8 <= size and is_three(load8(text, i)):
+            while i + 8 <= size and is_three(load8(text, i)):  # as most of Chinese is
                 i += 3
             if i >= stop:
                 break
@@ -52,7 +54,7 @@ def valid_until(text: NDArray[np.uint8]) -> int:
             length = ascii_count if ascii_count > 0 else length_of(word)
             if length == 0:
                 return i
-            i += min(length, size - i)
+            i += min(length, size - i)  # the zeros of a tail count as ASCII
     return size
 
 
@@ -68,8 +70,8 @@ def is_ascii(text: NDArray[np.uint8], i: int) -> bool:
 @inlined
 def is_three(word: np.uint64) -> bool:
     """Whether ``word`` begins with a valid character of three bytes."""
-    large = word & LARGE_THREE
-    return bool(word & THREE == IS_THREE and large != NOTHING and large != SURROGATE)
+    upper = word & UPPER_3
+    return bool(word & MASK_3 == MARK_3 and upper != NOTHING and upper != SURROGATE)
 
 
 @inlined
@@ -80,10 +82,10 @@ def length_of(word: np.uint64) -> int:
     """
     if is_three(word):
         return 3
-    if word & TWO == IS_TWO:
-        return 2 if word & LARGE_TWO != NOTHING else 0
-    if word & FOUR == IS_FOUR:
-        large = word & LARGE_FOUR
-        is_low = large & np.uint64(7) < LAST_FOUR
-        return 4 if large != NOTHING and (is_low or large == LAST_FOUR) else 0
+    if word & MASK_2 == MARK_2:
+        return 2 if word & UPPER_2 != NOTHING else 0
+    if word & MASK_4 == MARK_4:
+        upper = word & UPPER_4
+        is_lower = upper & HIGHEST_3 < LAST_PLANE
+        return 4 if upper != NOTHING and (is_lower or upper == LAST_PLANE) else 0
     return 0

@@ -22,7 +22,7 @@ def weight_at(tables: Tables, cell: int) -> int:
 
 @inner
 def listed_weight(tables: Tables, cell: int) -> int:
-    """The weight in the list: that of the last one listed that begins before ``cell``."""
+    """The weight in the list: that of the last one listed whose position is below ``cell``."""
     low, high = 0, tables.progress[0].heavy
     while high - low > 1:
         middle = (low + high) >> 1

@@ -21,7 +21,7 @@ from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.pair_order import goes_first, tie_key
 from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
-FALL = 4  # a new floor is the highest count divided by this
+FALL = 4  # a new floor is the highest count divided by this, but at least min_count
 
 
 @inlined

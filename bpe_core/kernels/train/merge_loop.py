@@ -1,10 +1,10 @@
 """The training loop: choose the best pair, merge it everywhere, list the pairs born by that.
 
 `bpe_core/train/linked.py` is the same loop in plain Python. A call runs until there are as many
-merges as requested, no pair is left or rows for pairs run out. It can be repeated, with the
-same rule and ``min_count``, for which the heap was built: its whole state is in the tables. So
-the caller can pass merges on as they are made, stop between two calls, and enlarge the arrays,
-which a kernel cannot.
+merges as requested, no pair has ``min_count`` or rows for pairs run out. It can be repeated,
+with the same rule and ``min_count``, for which the heap was built: its whole state is in the
+tables. So the caller can pass merges on as they are made, stop between two calls, and enlarge
+the arrays, which a kernel cannot.
 
 A merge costs a step for each cell that its pair lists, stale ones included, and a push for each
 pair born in it that reaches the heap's floor.
@@ -102,7 +102,7 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
         new.position = token_start
         # subtle: cells are read as this merge has left them. Where occurrences touch (aaaa,
         # abab) the token on the left may be a new one already; the one on the right is not,
-        # since listed cells ascend, but the pair there may be this very pair.
+        # since listed cells ascend, but in aaaa the pair there is this very pair.
         if cells[token_start].pair != NO_ID:
             born = born_before(tables, cells[token_start - 1].token, new_id)
             replace_pair(tables, token_start, born, weight)

@@ -1,8 +1,9 @@
 """Which of two pairs is merged first, when their counts are equal.
 
-Every tie rule gives each pair a number, its key, of which the higher wins. Two pairs have equal
-keys only under ``greatest``, where a key is the beginning of the left token's bytes; then the
-bytes are compared. No key ever rises, so an entry of the lazy heap is never too low.
+Every tie rule gives each pair a number, its key, of which the higher wins. Two pairs that still
+stand somewhere have equal keys only under ``greatest``, where a key is the beginning of the
+left token's bytes; then the bytes are compared. No key ever rises, so an entry of the lazy heap
+is never too low.
 
 No two tokens have the same bytes, so two pairs always differ: nothing was ever merged across an
 end of a token, so what lies between its ends was merged as if it stood alone.
@@ -42,7 +43,7 @@ def tie_key(tables: Tables, rule: int, pair: int) -> int:
     if rule == LOWEST_GPT2_IDS:
         return -((gpt2_id(this.left) << 32) | gpt2_id(this.right))
     cells, pool = tables.cells, tables.pool
-    # subtle: it ends, since only pairs that still stand somewhere are compared.
+    # subtle: it ends, since keys are asked only of pairs with a count of at least 1.
     while cells[pool[this.start]].pair != pair:
         this.start += 1  # what is stale now stays stale
     return -pool[this.start]

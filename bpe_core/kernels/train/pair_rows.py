@@ -1,12 +1,13 @@
 """The rows of pairs, how a merge finds the pairs born in it, and the lists of cells.
 
-A pair is born in one merge and never again, and one of its tokens is the new token of that
-merge; the other token identifies the pair. So two small tables by token id, empty between
-merges, replace the dict of all pairs in `linked.py`.
+A pair that is not of bytes gets its row in one merge and never again. One of its tokens is the
+new token of that merge, so which side that is on and the other token identify it: two small
+tables by token id, empty between merges, replace the dict of all pairs in `linked.py`. Two new
+tokens side by side are in the first alone: a merge never has a new one on its right yet.
 
-All cells of the pairs of one merge are known when it ends. So they are counted first and then
-written pair by pair into the pool: no list ever grows, and the cells of a pair are read in one
-go when it is merged.
+All cells of the pairs of one merge are known when it ends. So each pair is given a stretch of
+the pool as long as its cells, and then each cell is written into its pair's stretch: no list
+ever grows, and the cells of a pair are read in one go when it is merged.
 """
 
 from __future__ import annotations

@@ -26,8 +26,10 @@ from numpy.typing import NDArray
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
 
 NO_ID = -1  # no token, no pair
-FIRST_PAIR_ROWS = 2**18  # rows of pairs for small corpora, where most pairs are born
-CELLS_A_PAIR = 4  # in large ones, at first: cells per row
+# Rows of pairs at first, beyond those of bytes: so many and one for some cells, at most as many
+# as there are cells.
+FIRST_PAIR_ROWS = 2**18
+CELLS_A_PAIR = 4
 HIGHEST = 2**63 - 1  # no count is above it
 BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
@@ -39,7 +41,7 @@ CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
 # Until they are listed, ``end`` is how many there are.
 PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
-# Its bytes are text[position:][:size]; prefix is the first seven of them as a number.
+# If it occurs, its bytes are text[position:][:size]. prefix: the first seven as a number.
 TOKEN = np.dtype([("position", "i4"), ("size", "i4"), ("prefix", "i8")])
 # A pair as the heap last saw it: the higher count wins, then the higher key.
 ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
@@ -55,12 +57,12 @@ PROGRESS = np.dtype(
 )
 
 # Merging at one position lists at most two new pairs and leaves one token fewer, so the pool
-# needs fewer than three entries per cell; its entries are 32 bits wide.
+# needs fewer than three entries per cell; ``start`` and ``end`` of a pair are 32 bits wide.
 MAX_CELLS = (2**31 - 1) // 3
 
 
 class Tables(NamedTuple):
-    """The whole state of a run; kernels read and write it, ``grown`` enlarges it."""
+    """The whole state of a run; kernels read and write it, ``with_capacity`` enlarges it."""
 
     text: NDArray[np.uint8]
     cells: Rows
@@ -111,7 +113,7 @@ def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
 
 
 def with_capacity(tables: Tables, merges: int) -> Tables:
-    """The same tables, large enough for ``merges`` in all and the pairs of the next one."""
+    """The same tables, large enough for ``merges`` in all and the rows last asked for."""
     now = tables.progress[0]
     tokens = int(now["tokens"] - now["merges"]) + merges
     pairs, needed = int(now["pairs"]), int(now["pairs_needed"])
