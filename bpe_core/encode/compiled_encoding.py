@@ -2,7 +2,7 @@
 
 The ids are those of `whole_text.encode`, for every model. A text is cut into pre-tokens
 (`scan`) in batches that fit into the processor's cache; each pre-token is looked up among the
-known ones, and encoded in rank order if it is new. Threads take contiguous shares.
+known ones, and encoded in rank order if it is new. Threads take stretches until none is left.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.per_model import PerModel
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import encode
-from bpe_core.encode.worker import LEAST, Worker
+from bpe_core.encode.worker import LEAST, Worker, entries_for
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
@@ -124,11 +124,10 @@ def _encode(model: BPEModel, pre_token: bytes) -> Generator[Event, None, list[in
     tables = MODEL_ENCODERS.of(model).tables
     if tables is None:
         return (yield from encode_by_rank(model, pre_token))
-    from bpe_core.kernels.encode.encode_batch import SPARE
-
     worker = Worker(tables.merges_only(), LEAST)
     text = np.frombuffer(pre_token, np.uint8)
-    worker.begin(out := np.empty(len(text) + SPARE, np.uint32))
-    worker.take(text, 0, np.array([len(text)]))
+    out = np.empty(entries_for(len(text)), np.uint32)
+    with worker.writing(out):
+        worker.take(text, 0, np.array([len(text)]))
     result: list[int] = out[: worker.id_count].tolist()
     return result

@@ -55,11 +55,10 @@ class Encoder:
             taken = self._idle[:count]
             del self._idle[:count]
         taken += [Worker(self.tables, self._most) for _ in range(count - len(taken))]
-        try:
-            yield taken
-        finally:
-            with self._lock:
-                self._idle = [*taken, *self._idle][: number_of_threads(None)]
+        yield taken
+        # subtle: not after an error. Whoever interrupts twice may leave a thread at work.
+        with self._lock:
+            self._idle = [*taken, *self._idle][: number_of_threads(None)]
 
     def forget(self) -> None:
         """Forget the pre-tokens of all earlier texts."""

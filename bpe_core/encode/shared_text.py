@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 
 import numpy as np
 
-from bpe_core.encode.worker import Ids, Worker
+from bpe_core.encode.worker import Ids, Worker, entries_for
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import read_only, scan
 from bpe_core.pretokenize.text_parts import Block, Parts
@@ -20,7 +20,7 @@ from bpe_core.runtime.threads import drain
 
 
 class SharedText:
-    """A text, the ids of its special tokens, and where ids go that workers have made."""
+    """A text and the ids of its special tokens, for one call of ``encode``."""
 
     def __init__(self, block: Block, pattern: str, special_ids: Ids) -> None:
         """Special token k of the parts of ``block`` has ``special_ids[k]``."""
@@ -32,49 +32,47 @@ class SharedText:
         self, workers: Sequence[Worker], least: int, tell: Callable[[int], object]
     ) -> Ids:
         """The ids. ``least``: bytes worth a visit; ``tell`` gets the number of those done."""
-        from bpe_core.kernels.encode.encode_batch import SPARE
-
         count, size = len(workers), self._parts.end - self._parts.start
-        for worker in workers:
-            worker.expect(size // count)
         untaken = Untaken(self._text, self._parts, self._pattern, count, least)
-        out = np.empty(size + SPARE, np.uint32)
+        out, share = np.empty(entries_for(size), np.uint32), size // count
         first, *others = workers
-        first.begin(out)
-        works = [self._from_front(first, untaken)]
-        works += [self._from_back(worker, untaken, size // count) for worker in others]
-        try:
-            drain(works, tell)
-        finally:
-            for worker in workers:
-                worker.end()
+        works = [self.from_front(first, untaken, out, share)]
+        works += [self.from_back(worker, untaken, share) for worker in others]
+        drain(works, tell)
         behind = [self._behind[start] for start in sorted(self._behind)]
         return joined(out, first.id_count, behind, threads=count)
 
-    def _from_front(self, worker: Worker, untaken: Untaken) -> Generator[int, None, None]:
-        while (stretch := untaken.first()) is not None:
-            yield from self._encode(worker, stretch)
+    def from_front(
+        self, worker: Worker, untaken: Untaken, out: Ids, share: int
+    ) -> Generator[int, None, None]:
+        """Encode stretch after stretch into ``out``; yields how many bytes more.
 
-    def _from_back(
+        ``share``: how many bytes the worker has to expect.
+        """
+        with worker.writing(out):
+            worker.expect(share)
+            while (stretch := untaken.first()) is not None:
+                yield from self._encode(worker, stretch)
+
+    def from_back(
         self, worker: Worker, untaken: Untaken, share: int
     ) -> Generator[int, None, None]:
-        """Into one array, made for a fair share, while stretches find room there."""
-        from bpe_core.kernels.encode.encode_batch import SPARE
-
-        out = empty(share + SPARE, np.uint32)
-        worker.begin(out)
-        while (stretch := untaken.last()) is not None:
-            size = stretch.end - stretch.start + SPARE
-            if worker.id_count + size > len(out):
-                out = empty(size, np.uint32)
-                worker.begin(out)
-            start = worker.id_count
-            yield from self._encode(worker, stretch)
-            self._behind[stretch.start] = out[start : worker.id_count]
+        """Encode stretches into one array, made for a share, while they find room there."""
+        stretch = untaken.last()
+        while stretch is not None:
+            size = stretch.end - stretch.start
+            out = empty(entries_for(max(size, share)), np.uint32)
+            with worker.writing(out):
+                worker.expect(share)
+                while stretch is not None and worker.has_room_for(stretch.end - stretch.start):
+                    start = worker.id_count
+                    yield from self._encode(worker, stretch)
+                    self._behind[stretch.start] = out[start : worker.id_count]
+                    stretch = untaken.last()
 
     def _encode(self, worker: Worker, stretch: Parts) -> Generator[int, None, None]:
-        if len(self._special_ids):
-            special = stretch.special[stretch.special >= 0]
+        special = stretch.special[stretch.special >= 0]
+        if len(special):
             worker.expect_specials(self._special_ids[special])
         if is_custom(self._pattern):
             for start, ends in scan(self._text, stretch, self._pattern):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -44,7 +45,7 @@ class Worker:
     """
 
     def __init__(self, tables: Tables, most: Capacity = MOST) -> None:
-        from bpe_core.kernels.encode.encode_batch import Encoding
+        from bpe_core.kernels.encode.encode_batch import ENTRIES, Encoding
         from bpe_core.kernels.encode.known_pre_tokens import LONGEST, empty_known
         from bpe_core.kernels.encode.long_pre_tokens import long_scratch
         from bpe_core.kernels.encode.short_pre_tokens import empty_scratch
@@ -55,7 +56,8 @@ class Worker:
         self._encoding = Encoding(
             tables.ranks, tables.tokens, known, scratch, long_scratch(LONGEST)
         )
-        self.begin(NO_IDS)
+        self._out, self._specials = NO_IDS, NO_IDS
+        self._now = np.zeros(ENTRIES, np.int64)
 
     def expect(self, size: int) -> None:
         """Allocate the slots for a text of ``size`` bytes at once, instead of growing."""
@@ -66,15 +68,35 @@ class Worker:
         if SLOT * wanted > len(known.slots):
             self._encoding = self._encoding._replace(known=with_slots(known, wanted))
 
-    def begin(self, out: Ids) -> None:
-        """Write the ids of what comes to ``out``, from its beginning on.
+    @contextmanager
+    def writing(self, out: Ids) -> Iterator[None]:
+        """Within, the ids of what comes are written to ``out``, from its beginning on.
 
-        It has an entry for each byte and ``SPARE`` more.
+        It has ``entries_for`` all bytes that come. Afterwards the worker has let go of it, and
+        of what a very long pre-token took.
         """
-        from bpe_core.kernels.encode.encode_batch import ENTRIES
+        from bpe_core.kernels.encode.known_pre_tokens import LONGEST
+        from bpe_core.kernels.encode.long_pre_tokens import long_scratch
 
-        self._out, self._specials = out, NO_IDS
-        self._now = np.zeros(ENTRIES, np.int64)
+        self._out = out
+        self._now[:] = 0
+        try:
+            yield
+        finally:
+            self._out, self._specials = NO_IDS, NO_IDS
+            if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
+                self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
+
+    @property
+    def id_count(self) -> int:
+        """How many ids have been written to the latest array."""
+        from bpe_core.kernels.encode.encode_batch import ID_COUNT
+
+        return int(self._now[ID_COUNT])
+
+    def has_room_for(self, size: int) -> bool:
+        """Whether the array has space for the ids of so many bytes more, whatever they are."""
+        return self.id_count + entries_for(size) <= len(self._out)
 
     def expect_specials(self, special_ids: Ids) -> None:
         """The ids of the special tokens of what comes, in their order."""
@@ -87,6 +109,7 @@ class Worker:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
         from bpe_core.kernels.encode.encode_batch import PRE_TOKEN, START, encode_batch
 
+        self._check_room(abs(int(ends[-1])) - start)
         now = self._now
         now[PRE_TOKEN], now[START] = 0, start
 
@@ -103,6 +126,7 @@ class Worker:
         from bpe_core.kernels.encode.encode_batch import START
         from bpe_core.kernels.encode.encode_stretch import MOST_ENDS, Scanning, encode_stretch
 
+        self._check_room(parts.end - parts.start)
         classes, rule = scanner_of(pattern)
         state, ends = np.array([parts.start, 0], np.int64), np.empty(MOST_ENDS, np.int64)
         scanning = Scanning(parts.ends, parts.special, classes, rule, state, ends)
@@ -117,6 +141,11 @@ class Worker:
             self._finish(go_on, ends)
             before, done = done, int(state[0])
             yield done - before
+
+    def _check_room(self, size: int) -> None:
+        """Kernels check no bounds, so ids that do not fit are refused here."""
+        if not self.has_room_for(size):
+            raise RuntimeError(f"no room for the ids of {size} bytes")
 
     def _finish(self, go_on: Callable[[], int], ends: NDArray[np.int64]) -> None:
         """Call ``go_on`` until it is done; enlarges what is too small for it."""
@@ -139,21 +168,12 @@ class Worker:
             raise TextTooLargeError(size=size, limit=MAX_SIZE)
         self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
 
-    @property
-    def id_count(self) -> int:
-        """How many ids have been written since ``begin``."""
-        from bpe_core.kernels.encode.encode_batch import ID_COUNT
 
-        return int(self._now[ID_COUNT])
+def entries_for(size: int) -> int:
+    """How long an array for the ids of ``size`` bytes is; ids are written by fours."""
+    from bpe_core.kernels.encode.encode_batch import SPARE
 
-    def end(self) -> None:
-        """Let go of the array of ids, and of what a very long pre-token took."""
-        from bpe_core.kernels.encode.known_pre_tokens import LONGEST
-        from bpe_core.kernels.encode.long_pre_tokens import long_scratch
-
-        self._out = NO_IDS
-        if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
-            self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
+    return size + SPARE
 
 
 def enlarged(known: Known, most: Capacity) -> Known:

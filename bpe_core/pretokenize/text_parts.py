@@ -65,7 +65,7 @@ def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:
     """
     if not special_tokens:
         whole = [len(text)] if len(text) else []
-        return Parts(np.array(whole, np.int64), np.array([ORDINARY for _ in whole], np.int32))
+        return Parts(np.array(whole, np.int64), np.array([ORDINARY] * len(whole), np.int32))
     starts, ends, numbers = special_token_spans(text, special_tokens)
     return between(starts, ends, numbers, len(text))
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from threading import Lock
 
-from bpe_core.pretokenize.text_parts import Parts, Text, border_from, stretch
+import numpy as np
+
+from bpe_core.pretokenize.safe_cuts import last_cut
+from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text, border_from, stretch
 
 
 class Untaken:
     """The middle of a text that is left; threads may take from it at the same time.
 
-    All stretches together have the pre-tokens of the whole. None is empty, and where there is
-    no safe cut one of them is the whole rest.
+    All stretches together have the pre-tokens of the whole, and none is empty. What has no safe
+    cut within comes in one.
     """
 
     def __init__(self, text: Text, parts: Parts, pattern: str, takers: int, least: int) -> None:
@@ -36,9 +39,9 @@ class Untaken:
     def last(self) -> Parts | None:
         """The next stretch from the back, or None."""
         with self._lock:
-            end = self._end
-            border = self._cut_from(end - self._size())
-            self._end = border if border < end else self._start
+            end, aim = self._end, self._end - self._size()
+            border = self._cut_from(aim)
+            self._end = border if border < end else self._cut_before(aim)
             return self._between(self._end, end)
 
     def _size(self) -> int:
@@ -51,6 +54,16 @@ class Untaken:
         if not self._start < aim < self._end:
             return self._start if aim <= self._start else self._end
         return min(border_from(self._text, self._parts, self._pattern, aim), self._end)
+
+    def _cut_before(self, aim: int) -> int:
+        """The last offset up to ``aim`` where what is left may be cut; else its start."""
+        if aim <= self._start:
+            return self._start
+        k = int(np.searchsorted(self._parts.ends, aim, "right"))
+        start = max(int(self._parts.ends[k - 1]) if k else 0, self._start)
+        if self._parts.special[k] != ORDINARY:
+            return start
+        return last_cut(self._text, self._pattern, start, aim)
 
     def _between(self, start: int, end: int) -> Parts | None:
         return stretch(self._parts, start, end) if start < end else None

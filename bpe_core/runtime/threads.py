@@ -37,7 +37,8 @@ def drain(works: Sequence[Work], tell: Callable[[int], object]) -> None:
 
     A work is a generator that yields, often enough, how much more is done: there it can be
     ended. ``tell`` is called with the sum, in this thread, at least ten times a second. What
-    it or a work raises is passed on as soon as all threads have ended.
+    it or a work raises is passed on as soon as all threads have ended; an interrupt meanwhile,
+    at once.
 
     >>> drain([(size for size in (2, 3))], print)
     2

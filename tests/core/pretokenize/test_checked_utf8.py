@@ -35,10 +35,12 @@ def until_in_python(data: bytes) -> int:
     return len(data)
 
 
-def test_every_first_byte_before_every_border() -> None:
-    for first, rest in product(FIRST, product(BORDERS, repeat=3)):
-        for size in range(4):
-            data = bytes((first, *rest[:size]))
+@pytest.mark.parametrize("before", ["", "好"])
+@pytest.mark.parametrize("behind", ["", "a" * 8])
+def test_every_first_byte_before_every_border(before: str, behind: str) -> None:
+    for size in range(4):
+        for first, *rest in product(FIRST, *[BORDERS] * size):
+            data = before.encode() + bytes((first, *rest)) + behind.encode()
             assert until(data) == until_in_python(data), data
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import Barrier
+from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.pretokenize.text_parts import Parts, parts_of
+from bpe_core.pretokenize import untaken as module
+from bpe_core.pretokenize.text_parts import Parts, border_from, parts_of
 from bpe_core.pretokenize.untaken import Untaken
 from tests.core import text_strategies as texts
 from tests.core.pretokenize.test_text_parts import as_array, pre_tokens
@@ -71,6 +75,21 @@ def test_stretches_become_smaller_down_to_what_is_worth_a_visit() -> None:
     assert all(size == pytest.approx(1_000, abs=10) for size in sizes[-4:-1])
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["low lower " * 400 + "x" * 3_000, "low " * 400 + "x" * 3_000 + " newest widest" * 100],
+    ids=["at the end", "amidst"],
+)
+def test_what_has_no_safe_cut_does_not_take_the_rest_with_it(text: str) -> None:
+    array, sizes = as_array(text), []
+    untaken = Untaken(array, parts_of(array), "gpt2", 2, 100)
+    while (taken := untaken.last()) is not None:
+        sizes.append(taken.end - taken.start)
+    assert len(sizes) > 5
+    assert sum(size >= 3_000 for size in sizes) == 1
+    assert max(sizes) < 3_000 + len(text) // 4 + 10
+
+
 def test_a_text_without_safe_cuts_is_taken_as_a_whole() -> None:
     array = as_array("x" * 10_000)
     for name in ("gpt2", "none"):
@@ -79,14 +98,24 @@ def test_a_text_without_safe_cuts_is_taken_as_a_whole() -> None:
         assert untaken.first() is None
 
 
-def test_threads_take_every_byte_once() -> None:
-    untaken = Untaken(WORDS, parts_of(WORDS), "gpt2", 4, 50)
-    seen = np.zeros(len(WORDS), np.int64)
+def test_threads_take_every_byte_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*arguments: Any) -> int:
+        sleep(2e-4)  # so that another thread comes while this one looks for a cut
+        return border_from(*arguments)
 
-    def take(k: int) -> None:
+    monkeypatch.setattr(module, "border_from", slowly)
+    untaken = Untaken(WORDS, parts_of(WORDS), "gpt2", 4, 500)
+    visits, together = np.zeros(len(WORDS), np.int64), Barrier(4)
+
+    def take(k: int) -> int:
+        together.wait()
+        count = 0
         while (taken := untaken.last() if k else untaken.first()) is not None:
-            seen[taken.start : taken.end] += 1
+            visits[taken.start : taken.end] += 1
+            count += 1
+        return count
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(take, range(4)))
-    assert (seen == 1).all()
+        counts = list(pool.map(take, range(4)))
+    assert (visits == 1).all()
+    assert sum(count > 0 for count in counts) > 1
