@@ -40,6 +40,16 @@ RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Whoever opens a page of the app waits for seconds: slow, but for the first visits.
+
+    A walk that is drawn without a server takes tenths of one.
+    """
+    opens_a_page = any(name.endswith("server") for name in getattr(item, "fixturenames", ()))
+    if opens_a_page and item.get_closest_marker("first_visit") is None:
+        item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The browser's path; missing is a failure in CI and a skip elsewhere."""

@@ -30,6 +30,7 @@ def drawn(visited: Visit) -> None:
     visited.settled()
 
 
+@pytest.mark.first_visit
 @pytest.mark.parametrize(
     "address", ["", *(pytest.param(each, marks=LATER) for each in ADDRESSES)]
 )
@@ -39,7 +40,6 @@ def test_no_serious_fault(server: str, visit: Open, address: str) -> None:
 
 
 @pytest.mark.parametrize("view", ["timing", "growth"])
-@pytest.mark.slow
 def test_no_serious_fault_in_a_chart_of_a_race(server: str, visit: Open, view: str) -> None:
     address = f"{server}/race?race_text=intj&repeats=1&view={view}&lang=zh"
 

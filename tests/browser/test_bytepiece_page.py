@@ -74,6 +74,7 @@ def test_the_views_are_switched_on_the_page_and_kept_in_the_link(
     assert cuts.count() == visited.player().locator(".state-grid .piece").count() >= 2
 
 
+@pytest.mark.first_visit
 def test_a_deep_link_opens_the_same_picture(other_server: str, visit: Open) -> None:
     query = "piece_text=chinese&view=states&robust=1&step=21&lang=zh"
     visited = visit(f"{other_server}/bytepiece?{query}").ready()
@@ -91,7 +92,6 @@ def nothing_is_called_a_merge(visited: Visit, language: str) -> None:
 
 
 @pytest.mark.parametrize("view", ["lattice", "states"])
-@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open, view: str) -> None:
     address = f"{server}/bytepiece?piece_text=mixed&view={view}&step=9"
     assert_no_serious_fault(visit(address), address, Visit.ready)

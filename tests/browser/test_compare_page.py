@@ -108,6 +108,7 @@ def equal_pieces_light_up_together(visited: Visit) -> None:
     assert {lit.nth(k).get_attribute("data-piece") for k in range(lit.count())} == {number}
 
 
+@pytest.mark.first_visit
 def test_a_typed_text_is_cut_and_is_no_markup(server: str, visit: Open) -> None:
     visited = cut(visit, server, "compared_text=own")
     field = visited.page.locator(".st-key-own_compared textarea")
@@ -167,7 +168,6 @@ def test_switching_language_keeps_what_is_chosen(server: str, visit: Open) -> No
     page.locator(".st-key-compared_text").wait_for()
 
 
-@pytest.mark.slow
 def test_a_run_that_is_cancelled_or_left_leaves_no_process(server: str, visit: Open) -> None:
     visited = opened(visit, server, f"{LONG}&compare_budget=300")
     row = visited.page.locator(".compare-results tr.running")
@@ -185,7 +185,6 @@ def test_a_run_that_is_cancelled_or_left_leaves_no_process(server: str, visit: O
     assert comes_true(lambda: not runs_of("subword_nmt"))
 
 
-@pytest.mark.slow
 def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: Open) -> None:
     for come, query in ((cut, "lang=zh"), (measured, f"{TABLE}&lang=zh")):
         visited = come(visit, server, query).settled()
@@ -198,7 +197,6 @@ def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: 
         assert faults_by_theme(visited) == {"light": [], "dark": []}, "on a phone"
 
 
-@pytest.mark.slow
 def test_presenting_shows_board_and_table_whole(server: str, visit: Open) -> None:
     visited = cut(visit, server, "mode=present&lang=zh", **HALL)
     box = visited.page.locator(".aligned-lines").bounding_box()

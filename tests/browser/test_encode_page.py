@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_core import encode
@@ -48,6 +49,7 @@ def tokens_of(model: BPEModel, ids: list[int]) -> list[str]:
     return [model.vocabulary[token_id].decode("latin-1") for token_id in ids]
 
 
+@pytest.mark.first_visit
 def test_tech_reads_back_as_the_lecture_has_it(server: str, visit: Open) -> None:
     lesson, model = GOLDEN["rank_ordered_encoding"], built_in("lecture")
     ranks = {(left, right): rank for left, right, rank in lesson["ranks"]}

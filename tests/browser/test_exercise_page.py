@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
@@ -48,6 +49,7 @@ def test_an_exercise_is_done_by_touch_on_a_phone_in_the_dark(
     assert parts.evaluate_all(cut) == 0, "level and text are not cut"
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_in_a_hall_question_answers_and_verdict_are_large(
     server: str, visit: Open, language: str

@@ -137,6 +137,7 @@ def test_what_phones_cannot_open_is_said_and_not_drawn(server: str, visit: Open)
     assert serious_faults(visited) == []
 
 
+@pytest.mark.first_visit
 def test_pages_without_a_walk_have_them_while_presenting(server: str, visit: Open) -> None:
     visited = visit(f"{server}/sheets?lang=en").settled()
     visited.page.get_by_role("heading", level=1).wait_for(state="attached")

@@ -45,7 +45,6 @@ def heading(visited: Visit) -> str:
     return visited.page.get_by_role("heading", level=1).first.inner_text()
 
 
-@pytest.mark.slow
 def test_one_press_leads_to_the_page_before_and_to_its_step(
     visit: Callable[..., Visit], server: str
 ) -> None:
@@ -76,6 +75,7 @@ def test_one_press_leads_to_the_page_before_and_to_its_step(
         stands_at(visited, page, steps[page])
 
 
+@pytest.mark.first_visit
 def test_two_quick_presses_lead_two_pages_back(
     visit: Callable[..., Visit], server: str
 ) -> None:

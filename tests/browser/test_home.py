@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
@@ -17,6 +18,7 @@ def fits(visited: Visit) -> bool:
     return bool(main.evaluate("main => main.scrollWidth <= main.clientWidth"))
 
 
+@pytest.mark.first_visit
 def test_one_press_leads_to_the_first_merge_and_one_to_a_question(
     server: str, visit: Open
 ) -> None:

@@ -9,6 +9,7 @@ from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_key_i_lays_the_inputs_over_the_stage(
     server: str, visit: Callable[..., Visit], language: str
@@ -60,7 +61,6 @@ def the_key_that_opened_it_closes_it_and_a_clicker_goes_on(visited: Visit) -> No
 
 
 @in_chinese
-@pytest.mark.slow
 def test_the_slides_order_is_in_the_sheet(
     server: str, visit: Callable[..., Visit], language: str
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from bpe_core.lessons.shelf import course
@@ -90,6 +91,7 @@ def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     assert serious_faults(visited) == []
 
 
+@pytest.mark.first_visit
 def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Visit]) -> None:
     address = f"{server}/?lang=en&mode=present&lesson=lecture&scene={ON_A_BOARD}"
     visited = visit(address, viewport=HALL).settled()
@@ -126,6 +128,7 @@ def test_a_press_while_work_runs_waits_for_what_it_comes_to(
     visited.addressed(f"scene={LONG_RACE - 1}")
 
 
+@pytest.mark.first_visit
 def test_a_press_before_the_scene_is_drawn_does_not_pass_it_by(
     server: str, visit: Callable[..., Visit]
 ) -> None:

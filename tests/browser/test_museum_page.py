@@ -19,12 +19,12 @@ def drawn(visited: Visit) -> None:
     visited.settled()
 
 
-@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Callable[..., Visit]) -> None:
     link = f"{server}/{ADDRESS}"
     assert_no_serious_fault(visit(link), link, drawn)
 
 
+@pytest.mark.first_visit
 def test_the_line_is_found_by_keyboard_on_a_phone(
     server: str, visit: Callable[..., Visit]
 ) -> None:

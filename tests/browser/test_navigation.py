@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import at_rest, sizes
+from tests.browser.navigation import follow, path_of
 from tests.core.race.running import comes_true
 from ui.shell import PAGES, SECTIONS
 
@@ -30,6 +32,19 @@ EDGES = """() => {
 
 OPEN = len(SECTIONS[""])
 MENUS = [title for title in SECTIONS if title]
+
+
+@pytest.mark.first_visit
+def test_every_page_opens_by_its_title(server: str, visit: Callable[..., Visit]) -> None:
+    visited = visit(f"{server}/?lang=en", viewport={"width": 1920, "height": 1080})
+    headings = set()
+    for page in PAGES[1:]:
+        follow(visited, page)
+        expect(visited.page, page).to_have_url(re.compile(rf"\d{path_of(page)}\?"))
+        visited.settled()
+        expect(visited.page.get_by_test_id("stException"), page).to_have_count(0)
+        headings.add(visited.page.get_by_role("heading", level=1).first.inner_text())
+    assert len(headings - {""}) == len(PAGES) - 1
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

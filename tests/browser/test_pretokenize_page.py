@@ -93,6 +93,7 @@ def numbers_of(name: str) -> list[Any]:
     return [each for each in split.pre_tokens if each.number == 2]
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_two_patterns_are_compared(server: str, visit: Open, language: str) -> None:
     text = "a 12345"
@@ -214,7 +215,6 @@ def test_two_patterns_count_their_alternatives_each_from_one(server: str, visit:
     assert set(numbers) == {'"2"'}
 
 
-@pytest.mark.slow
 def test_no_serious_fault_and_phone_width_fits(server: str, visit: Open) -> None:
     address = f"{server}/pretokenize?split=o200k&other=qwen2"
     visited = opened(visit, address)

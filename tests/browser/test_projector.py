@@ -8,6 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.looks import HALLS, laid_out, sizes
 
 
+@pytest.mark.first_visit
 def test_a_short_text_is_larger_wherever_its_walk_is_opened(
     server: str, visit: Callable[..., Visit]
 ) -> None:

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import Visit
 from tests.browser.looks import DRAWN_IN
 
 
+@pytest.mark.first_visit
 def test_key_d_changes_the_scheme_and_nothing_else(
     server: str, visit: Callable[..., Visit]
 ) -> None:

@@ -9,6 +9,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit, in_chinese
 
 
+@pytest.mark.first_visit
 def test_the_button_for_a_file(server: str, visit: Callable[..., Visit]) -> None:
     visited = visit(f"{server}/train?text=upload")
     word = visited.page.get_by_test_id("stFileUploaderDropzone").locator("button p")

@@ -63,7 +63,6 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["refill", "runs", "banana"])
 def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, name: str) -> None:
     words = dict(PRESETS[name])
@@ -103,7 +102,6 @@ def the_page_speaks(visited: Visit, language: str) -> None:
     assert texts["goal.repair"] in visited.player().inner_text()
 
 
-@pytest.mark.slow
 def test_the_link_opens_the_same_picture_on_another_server(
     other_server: str, server: str, visit: Open
 ) -> None:
@@ -133,6 +131,7 @@ def lane_texts(visited: Visit) -> list[list[str]]:
     return [lane.locator(".chip").all_inner_texts() for lane in lanes.all()]
 
 
+@pytest.mark.first_visit
 def test_a_line_is_segmented_as_it_is_typed(server: str, visit: Open) -> None:
     visited = visit(f"{server}/subword_nmt?dropout=40&dropout_seed=3&step=20").ready()
     page = visited.page
@@ -182,7 +181,6 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     assert "<@@ i@@ m@@ g" in page.locator("[data-testid=stCode]").inner_text()
 
 
-@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open) -> None:
     query = "subword_text=refill&step=33&lang=zh&dropout=30"
     address = f"{server}/subword_nmt?{query}"

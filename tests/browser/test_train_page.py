@@ -37,6 +37,7 @@ def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str)
     ]
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_ten_merges_by_keyboard(server: str, visit: Open, language: str) -> None:
     visited = visit(f"{server}/train?lang={language}&text=intj").ready()
@@ -111,6 +112,7 @@ def holds_the_lecture_s_tokens(visited: Visit, state: Any) -> None:
     assert slots(visited) == live, f"after merge {state['merge']}"
 
 
+@pytest.mark.first_visit
 def test_twenty_quick_keys_ask_no_server_and_a_table_offers_no_file_but_ours(
     server: str, visit: Open
 ) -> None:
@@ -170,6 +172,7 @@ def test_playing_moves_on_space_stops_it_and_a_new_text_begins_at_its_first_step
 HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) -> None:
     link = f"{server}/train?lang={language}&text=own&merges=8&pattern=none&own={pack(HOSTILE)}"
@@ -230,6 +233,7 @@ def test_phone_width_has_no_sideways_scroll_and_opens_in_the_dark(
     visited.page.locator(".player > .tabs [role=tab]").nth(2).tap()
 
 
+@pytest.mark.first_visit
 def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Open) -> None:
     size = {"width": 1920, "height": 1080}
     visited = visit(f"{server}/train?text=intj&mode=present", viewport=size).ready()

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 import bpe_core
@@ -59,6 +60,7 @@ def type_into(visited: Visit, key: str, text: str) -> None:
     field(visited, key).press("Enter")
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_a_link_opens_on_its_token_and_a_click_on_a_row_on_another(
     other_server: str, visit: Open, language: str

@@ -40,6 +40,7 @@ def figures(visited: Visit) -> list[str]:
     return list(visited.page.locator(".ways dd").all_inner_texts())
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_a_link_opens_in_its_language(other_server: str, visit: Open, language: str) -> None:
     address = f"{other_server}/why?lang={language}&sample=letters&list_size=256"
@@ -170,7 +171,6 @@ def figures_stand_over_their_columns_in_one_line(visited: Visit) -> None:
     assert len(set(rows)) == 1
 
 
-@pytest.mark.slow
 def test_no_serious_fault(server: str, visit: Open) -> None:
     address = f"{server}/why"
     assert_no_serious_fault(opened(visit, address), address, with_charts)

@@ -60,6 +60,7 @@ def expected() -> bpe_core.BPEModel:
     return bpe_core.train(STORY[: cut(STORY)], vocab_size=300)
 
 
+@pytest.mark.first_visit
 @in_chinese
 def test_a_small_training_is_shown_and_its_text_comes_back(
     server: str, visit: Open, language: str
@@ -140,7 +141,6 @@ def test_a_cancelled_training_leaves_the_one_before(server: str, visit: Open) ->
     button(visited, "train").wait_for()
 
 
-@pytest.mark.slow
 def test_the_third_waits_until_a_tab_is_closed(server: str, visit: Open) -> None:
     """Two other readers train; one of them leaves."""
     first = opened(visit, server, LONG)
@@ -156,7 +156,6 @@ def test_the_third_waits_until_a_tab_is_closed(server: str, visit: Open) -> None
     second.page.close()
 
 
-@pytest.mark.slow
 def test_no_serious_fault_and_nothing_wider_than_the_window(server: str, visit: Open) -> None:
     visited = opened(visit, server, f"{SMALL}&lang=zh")
     assert serious_faults(visited) == [], "before the training"

@@ -97,7 +97,6 @@ def done_by(
     assert words.rpartition("}")[2] in result
 
 
-@pytest.mark.slow
 def test_all_of_a_trace_is_done_by_keyboard_in_chinese_and_dark(
     server: str, visit: Callable[..., Visit]
 ) -> None:

@@ -29,6 +29,7 @@ from tests.browser.progress.panel import (
 from tests.ui.progress.node import row
 
 
+@pytest.mark.first_visit
 def test_what_is_answered_stands_on_the_home_page_and_goes_along_as_a_file(
     server: str, visit: Open
 ) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
@@ -128,6 +129,7 @@ def test_the_panel_has_no_serious_fault_and_fits_a_phone(server: str, visit: Ope
     assert over <= 0
 
 
+@pytest.mark.first_visit
 def test_an_answer_before_figures_is_noted_once_and_met_at_home(
     visit: Open, server: str
 ) -> None:

@@ -27,7 +27,6 @@ from tests.core.race.running import comes_true
 
 
 class TestNothingIsLeftRunning:
-    @pytest.mark.slow
     def test_a_reader_s_race_outlives_a_look_at_another_page_and_nothing_else(
         self, server: Server, visit: Open
     ) -> None:
@@ -48,7 +47,6 @@ class TestNothingIsLeftRunning:
         visited.page.close()
         assert server.is_quiet(REMEMBERED + GONE), "a closed tab"
 
-    @pytest.mark.slow
     def test_a_connection_that_is_lost_for_a_moment_ends_nothing(
         self, server: Server, visit: Open
     ) -> None:

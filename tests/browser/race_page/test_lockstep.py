@@ -89,6 +89,7 @@ def expected_work(lane: str) -> list[dict[str, int]]:
 
 
 class TestLockStep:
+    @pytest.mark.first_visit
     @in_chinese
     def test_every_step_is_what_the_trainers_do(
         self, server: Server, visit: Open, language: str

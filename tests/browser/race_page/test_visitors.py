@@ -4,7 +4,6 @@ import logging
 import time
 from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
@@ -25,7 +24,6 @@ from tests.browser.race_page.visits import (
 
 
 class TestTwoVisitors:
-    @pytest.mark.slow
     def test_the_second_waits_in_line_and_then_gets_his_race(
         self, server: Server, visit: Open
     ) -> None:
