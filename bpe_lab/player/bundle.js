@@ -576,609 +576,38 @@ function writeMode(mode) {
 var BEYOND = "bpe-lab:beyond";
 var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: { way, scene } }));
 
-// bpe_lab/player/chrome/answer-keys.js
-var BETWEEN = ";";
-var numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
-function inOrder(one, other) {
-  const [first, second] = [numbersOf(one), numbersOf(other)];
-  const unlike = first.findIndex((number, place) => number !== second[place]);
-  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
-}
-var keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
-var membersOf = (key) => key.split(BETWEEN).filter(Boolean);
-function unlikeMembers(about, key, right) {
-  const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
-  return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
-}
-function wrongPositions({ groups, elsewhere, missing }, key, right) {
-  const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
-  const wrong = answered.filter((position) => !wanted.includes(position));
-  for (const [positions, say] of groups) {
-    const at = wrong.filter((position) => positions.includes(position));
-    if (at.length) return { say, at };
-  }
-  if (wrong.length) return { say: elsewhere, at: wrong };
-  return { say: [missing[0], { ...missing[1], missing: wanted.length - answered.length }], at: [] };
-}
-var beginning = (member) => member.split(":")[0];
-
-// bpe_lab/player/chrome/answering.js
-var TRIES = { undo: Infinity, set_right: 1 };
-var TRIES_ELSE = 2;
-var SPOKEN = 8;
-var FALSE_CLAIM = "fails";
-var isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
-var OPEN = { state: "open", say: null, at: [] };
-var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
-var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
-function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
-  if (Object.hasOwn(wrong, key)) return wrong[key];
-  if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = unlikeMembers(about, key, right[0]);
-  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
-  const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next).filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
-}
-var Answering = class {
-  /** @type {Question[]} */
-  questions = [];
-  now = anew();
-  /** Of an exercise, by step: who goes back and comes again goes on where they were. */
-  steps = /* @__PURE__ */ new Map();
-  score = { first: 0, asked: 0 };
-  /** The names of those that were not right at once.
-      @type {string[]} */
-  missed = [];
-  /** Of claims: how many there are, and of the one that is wrong its number and whether it was seen. */
-  claims = 0;
-  /** @type {{number: number, seen: boolean} | undefined} */
-  caught = void 0;
-  /** Of an exercise, whether all answers are open once the one that is shown was read. */
-  isEnding = false;
-  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
-      @param {(answer: Settled) => void} noteAnswer */
-  constructor(mend2 = void 0, noteAnswer2 = () => {
-  }) {
-    this.mend = mend2;
-    this.noteAnswer = noteAnswer2;
-  }
-  /** The questions before a step; none closes.
-      @param {Question[]} questions
-      @param {number | null} step */
-  open(questions, step = null) {
-    this.questions = questions;
-    const remembered = this.mend && step != null ? this.steps.get(step) : void 0;
-    this.now = remembered ?? anew();
-    if (this.mend && step != null) this.steps.set(step, this.now);
-  }
-  /** @returns {Question | undefined} */
-  get question() {
-    return this.questions[this.now.index];
-  }
-  get verdict() {
-    return this.now.verdict;
-  }
-  get isSettled() {
-    return ["right", "shown", "set_right"].includes(this.verdict.state);
-  }
-  /** Whether an exercise marks the first answer, so that none is right at the first try alone. */
-  get hasOneTry() {
-    return this.mend === "set_right";
-  }
-  /** A judgement has but two answers. */
-  get tries() {
-    if (this.question?.kind === "judge") return 1;
-    return this.mend ? TRIES[this.mend] : TRIES_ELSE;
-  }
-  /** Mark an answer, by its key.
-      @param {string} key */
-  give(key) {
-    const { question } = this;
-    if (!question || this.isSettled || key === this.now.last) return;
-    this.now.last = key;
-    this.now.tries += 1;
-    if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [], errors } = wrongAt(question, key);
-    const isLast = this.now.tries >= this.tries;
-    const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
-    if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
-    else this.now.verdict = { state: "wrong", say: spoken, at, errors };
-  }
-  /** The answer, without a mark. */
-  show() {
-    if (this.question && !this.isSettled) this.settle("shown", null);
-  }
-  settle(state, say, errors = void 0) {
-    this.now.verdict = { state, say, at: [], errors };
-    const isFirst = state === "right" && this.now.tries === 1;
-    this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
-    const name = this.question?.name ?? "";
-    if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
-    if (!isFirst) this.missed.push(name);
-    const { index, tries, since } = this.now;
-    this.noteAnswer({ name, index, state, tries, since });
-  }
-  /** To the next question; false where there is none left to ask. */
-  next() {
-    if (this.now.index + 1 >= this.questions.length) return false;
-    Object.assign(this.now, anew(), { index: this.now.index + 1 });
-    return true;
-  }
-};
-
-// bpe_lab/player/chrome/marks.js
-var MARK_SHAPES = {
-  tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
-  stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
-  overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
-  character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
-};
-var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
-var markShape = (kind, attributes) => svg("path", { class: "mark-shape", d: own(MARK_SHAPES, kind) ?? PLAIN_SHAPE, "data-mark": kind, ...attributes });
-var markSign = (kind) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, markShape(kind));
-var markName = (book, kind) => String(own(book.text, `mark.${kind}`) ?? kind);
-var marksOf = (step) => Array.isArray(step.marks) ? step.marks.map(String) : [];
-var isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
-function markCounts(steps) {
-  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
-  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count);
-}
-
-// bpe_lab/player/chrome/kept-answers.js
-var NAME = "bpe-lab:exercise";
-function keepAnswers({ recording, answering, answered, free, isFound }) {
-  const { score, missed, caught, steps } = answering;
-  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
-  } catch {
-  }
-}
-function takeUpAnswers(walking) {
-  const answers = answersOf(walking.recording.id);
-  if (!answers) return;
-  const { score, missed, caught, steps, answered, free, isFound } = answers;
-  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
-  Object.assign(walking, { answered: new Set(answered), free, isFound });
-}
-function answersOf(recording) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    return kept?.recording === recording ? kept.answers : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function forgetAnswers() {
-  try {
-    sessionStorage.removeItem(NAME);
-  } catch {
-  }
-}
-
-// bpe_lab/player/chrome/places.js
-var places = /* @__PURE__ */ new Map();
-var placeIn = (recording) => places.get(recording);
-function keepPlace(recording, step, scene) {
-  places.set(recording, step);
-  if (scene) places.set(inScene(scene, recording), step);
-}
-var inScene = (scene, recording) => `${scene} ${recording}`;
-var switched = /* @__PURE__ */ new Map();
-var USUAL = (
-  /** @type {const} */
-  { page: "off", present: "think" }
-);
-var NEVER = (
-  /** @type {const} */
-  { page: "off", present: "off" }
-);
-function asksIn(scene, recording) {
-  if (!scene) return { ...USUAL };
-  const isMarked2 = recording.steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
-  const byMode = scene.mode === "predict" ? { ...USUAL, page: isMarked2 ? "answer" : "think" } : NEVER;
-  return { .../** @type {typeof USUAL} */
-  switched.get(scene.name) ?? byMode };
-}
-var keepAsks = (scene, asks) => void switched.set(scene, { ...asks });
-var opened = 0;
-function isNewOpening(opening) {
-  const isNew = Boolean(opening) && opening !== opened;
-  if (isNew) opened = Number(opening);
-  return isNew;
-}
-
-// bpe_lab/player/chrome/routes.js
-function groupRuns(steps) {
-  const runs = [];
-  steps.forEach(({ group }, step) => {
-    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
-    else runs.push({ group, first: step, last: step });
-  });
-  return runs;
-}
-function firstStep(steps, from, to, test) {
-  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
-  return void 0;
-}
-function lastStep(steps, step, test) {
-  const before = steps.slice(0, step).findLastIndex(test);
-  return before < 0 ? void 0 : before;
-}
-var isPlace = ({ place }) => Boolean(place);
-function matchingStep(earlier, step, later) {
-  if (earlier?.about == null || earlier.about !== later.about) return void 0;
-  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
-  const stood = earlier.steps[step];
-  const same = later.steps[step];
-  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
-  const first = later.steps.findIndex(({ group }) => group === stood.group);
-  return first < 0 ? later.steps.length - 1 : first;
-}
-function makeRoutes({ steps, start }) {
-  const last = steps.length - 1;
-  const ends = groupRuns(steps).map((run) => run.last);
-  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
-  return {
-    last,
-    clamped,
-    start: clamped(Number(start) || 0),
-    groupEnd: (step) => ends.find((end) => end > step) ?? last,
-    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
-    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
-    quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
-    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
-    previousMarked: (step, kinds) => lastStep(steps, step, (each) => isMarked(each, kinds)),
-    hasPlaces: steps.some(isPlace),
-    nextPlace: (step) => firstStep(steps, step, last, isPlace),
-    previousPlace: (step) => lastStep(steps, step, isPlace)
-  };
-}
-function placesOf({ steps, groups }) {
-  const places2 = /* @__PURE__ */ new Map();
-  let where;
-  for (const step of steps) {
-    where = step.where ?? where;
-    places2.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
-  }
-  return places2;
-}
-
-// bpe_lab/player/chrome/walking.js
+// bpe_lab/player/chrome/pace.js
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
-var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
-function claimsIn({ exercise, steps }) {
-  const questions = exercise ? steps.flatMap(({ questions: questions2 = [] }) => questions2) : [];
-  return questions.some(isFalseClaim) ? questions.length : 0;
-}
-var Walking = class {
-  /** @type {Recording} */
-  recording = (
-    /** @type {any} */
-    null
-  );
-  /** @type {any} */
-  routes = void 0;
-  step = 0;
-  /** The scene of a lesson, while one runs.
-      @type {Scene | undefined} */
-  scene = void 0;
-  /** The step that an open question asks for.
-      @type {number | null} */
-  question = null;
+var Pace = class {
   speed = 1;
   playing = false;
   /** Whether playing waits, as something covers the page. */
   held = false;
-  dragging = false;
-  byGroup = false;
-  /** The kinds of marks to stop at.
-      @type {Set<string>} */
-  stops = /* @__PURE__ */ new Set();
-  /** How one is asked: not at all, to think, or to answer.
-      @type {Record<string, "off" | "think" | "answer">} */
-  asks = { page: "off", present: "think" };
-  answering = new Answering();
-  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
-      @type {Set<number>} */
-  answered = /* @__PURE__ */ new Set();
-  free = false;
-  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
-  isFound = false;
-  /** Whether a link has led into the midst of the walk, where it still stands. */
-  isAmidst = false;
-  /** @param {Face} face */
-  constructor(face) {
-    this.face = face;
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow */
+  constructor(move2) {
+    this.move = move2;
   }
-  /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
-      @param {Recording} recording
-      @param {string | number | null | undefined} step
-      @param {Recording | null} earlier */
-  open(recording, step, earlier) {
-    const matching = matchingStep(earlier, this.step, recording);
-    this.recording = recording;
-    this.routes = makeRoutes(recording);
-    this.askAnew();
-    if (recording.exercise) takeUpAnswers(this);
-    const asked = step == null ? this.routes.start : Number(step) || 0;
-    const stood = matching ?? placeIn(recording.id);
-    this.step = this.allowed(stood ?? asked);
-    this.isAmidst = stood === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
-    keepPlace(recording.id, this.step, this.scene?.name);
-  }
-  /** No question of this recording is answered. */
-  askAnew() {
-    this.question = null;
-    this.answering = new Answering(this.exercise?.mend, (answer) => {
-      this.face.noteAnswer(answer);
-      this.keep();
-    });
-    this.answering.claims = claimsIn(this.recording);
-    this.answered = /* @__PURE__ */ new Set();
-    this.free = false;
-    this.isFound = false;
-  }
-  /** Keep what came of an exercise so far. */
-  keep() {
-    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
-  }
-  /** The same exercise once more. */
-  again() {
-    forgetAnswers();
-    this.askAnew();
-    this.go(this.routes.start);
-  }
-  /** Be in a scene from now on, which asks as its mode says.
-      @param {Scene | undefined} scene
-      @param {Recording} recording */
-  enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) this.asks = asksIn(scene, recording);
-    this.scene = scene;
-  }
-  /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
-  go(step, question = null, byLink = false) {
-    const wanted = this.allowed(step);
-    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.isAmidst = byLink && wanted !== this.routes.start;
-    keepPlace(this.recording.id, wanted, this.scene?.name);
-    this.question = question;
-    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
-    this.keep();
-    this.face.drawStep(still);
-    this.face.moved();
-  }
-  /** To where a link leads, or to the question before it. */
-  arrive(step) {
-    if (this.asksBefore(step)) this.go(step - 1, step);
-    else this.go(step, null, !this.scene);
-  }
-  /** Whether a scene that begins at a step asks for it first: one to predict, where the step answers a question. */
-  asksBefore(step) {
-    const { routes, scene } = this;
-    const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
-    return scene?.mode === "predict" && this.asking && asked === step && step > 0;
-  }
-  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
-  forward(byGroup, stops) {
-    if (this.isAsking(true)) return;
-    const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
-    this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
-  }
-  /** To where the work at the next place begins, or to the question before it. */
-  nextPlace() {
-    const place = this.routes.nextPlace(this.step);
-    if (place !== void 0 && !this.isAsking()) this.onTo(place);
-  }
-  /** Of an exercise, to its next question, past what is shown before it; after the last one, to its end. */
-  nextQuestion() {
-    if (this.frontier === void 0) this.go(this.routes.last);
-    else if (!this.isAsking()) this.onTo(this.frontier);
-  }
-  /** On to a step, as far as the question that is asked on the way. */
-  onTo(target) {
-    const { step, routes } = this;
-    const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : void 0;
-    if (asked === void 0 || asked === this.question) this.go(target);
-    else this.go(asked - 1, asked);
-  }
-  /** Whether a question holds one back: one that is open, or the next before the same step. */
-  isAsking(mayShow = false) {
-    const { answering } = this;
-    if (!answering.question) return false;
-    if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.isEnding) {
-      this.setFree();
-      return true;
-    } else if (answering.caught) {
-      this.isFound = true;
-      this.go(this.routes.last);
-      return true;
-    } else if (!answering.next()) {
-      if (this.question != null) this.answered.add(this.question);
-      return false;
-    }
-    this.face.drawStep(true);
-    return true;
-  }
-  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
-  urge(mayShow) {
-    const { answering } = this;
-    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
-    answering.now.urged = true;
-    this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
-  }
-  /** One move back never asks; from an open question it leads to what is shown, without the question. */
-  back(byGroup) {
-    const here = this.question ?? this.step;
-    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
-  }
-  /** Where one asks; presenting has its own answer. */
-  get place() {
-    return this.face.presents() ? "present" : "page";
-  }
-  get asking() {
-    return this.exercise ? this.answers : this.asks[this.place] !== "off";
-  }
-  get answers() {
-    return this.exercise ? !this.free && !this.isFound : this.asks[this.place] === "answer";
-  }
-  /** What this walk is an exercise of, if it is one. */
-  get exercise() {
-    return this.recording?.exercise;
-  }
-  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
-  get frontier() {
-    if (!this.exercise || this.free || this.isFound) return void 0;
-    const { steps } = this.recording;
-    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
-    return next < 0 ? void 0 : next;
-  }
-  /** The step that one comes to on the way to another. */
-  allowed(step) {
-    const wanted = this.routes.clamped(step);
-    return this.frontier === void 0 ? wanted : Math.min(wanted, this.frontier - 1);
-  }
-  /** The step whose answers are hidden: the one that is asked for, or the next of an exercise. */
-  get veiled() {
-    return this.question ?? (this.frontier === this.step + 1 ? this.frontier : null);
-  }
-  /** Whether an exercise says what is to be done: before it is begun. */
-  get atTask() {
-    return Boolean(this.exercise) && !this.free && this.step === this.routes.start && this.question == null;
-  }
-  /** Whether an exercise is done, with a score or without. */
-  get isOver() {
-    return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
-  }
-  /** Whether nothing comes before what is shown, and whether nothing comes after it; in a scene, nothing of it. */
-  get isBeforeAll() {
-    return (this.question ?? this.step) <= (this.scene?.begins ?? 0);
-  }
-  get isDone() {
-    if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
-    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
-  }
-  /** From the end of an exercise back: to the claim that was wrong, else by a step. */
-  lookBack() {
-    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
-    if (wrong < 0) this.back(false);
-    else this.go(wrong);
-  }
-  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
-  showAll() {
-    this.answering.isEnding = true;
-    this.answering.show();
-    this.face.drawStep(true);
-  }
-  /** All answers of an exercise are open from here on; it ends without a score. */
-  setFree() {
-    const asked = this.question ?? this.step;
-    this.answering.isEnding = false;
-    this.free = true;
-    this.go(asked);
-    this.face.tell("player.exercise.free");
-  }
-  /** Round the ways of being asked that this walk has. */
-  toggleAsking() {
-    const { last, asked, quizzed } = this.routes;
-    const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
-    const ways = all.filter((way) => way !== false);
-    this.askBy(ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length]);
-  }
-  askNoMore() {
-    this.askBy("off");
-  }
-  /** The step that one is asked for next, if there is one. */
-  get nextAsked() {
-    const { routes, step } = this;
-    const next = this.answers ? routes.quizzed : this.asking ? routes.asked : void 0;
-    return next?.(step, routes.last);
-  }
-  /** @param {"off" | "think" | "answer"} way  of being asked */
-  askBy(way) {
-    this.asks[this.place] = way;
-    if (this.scene) keepAsks(this.scene.name, this.asks);
-    if (this.question != null) this.go(this.step);
-    this.face.drawControls();
-    this.face.tellAsking(TOLD[way], this.nextAsked);
-  }
-  /** On to the next question, to be answered, as a link asks for it. */
-  askNext() {
-    const { step, routes } = this;
-    if (this.exercise || routes.quizzed(step, routes.last) === void 0) return;
-    this.asks[this.place] = "answer";
-    this.onTo(routes.last);
-  }
-  moveBy(group) {
-    this.byGroup = group;
-    this.face.drawControls();
-    this.face.tell(group ? "player.by_group" : "player.by_step");
-  }
-  stopAt(kind, on) {
-    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
-    this.face.drawControls();
-  }
-  scrub(step, dragging) {
-    this.pause();
-    this.dragging = dragging;
-    this.go(step);
-  }
-  play() {
-    if (this.isAsking()) return;
+  start() {
     this.playing = true;
-    if (this.question != null) this.forward(this.byGroup, this.stops);
-    else if (this.atEnd()) this.go(0);
     this.schedule();
-    this.face.drawControls();
-  }
-  pause() {
-    if (!this.playing) return;
-    this.stop();
-    this.face.drawControls();
-    this.face.announce();
   }
   stop() {
     this.playing = false;
     clearTimeout(this.timer);
   }
-  schedule() {
-    clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
-  }
   hold(held) {
     this.held = held;
     this.schedule();
   }
-  tick() {
-    this.forward(this.byGroup, this.stops);
-    if (!this.playing) return;
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
-    else this.schedule();
-  }
-  setSpeed(index) {
-    this.speed = SPEEDS[index];
+  /** @param {number} speed  one of ``SPEEDS`` */
+  change(speed) {
+    this.speed = speed;
     this.schedule();
-    this.face.drawControls();
   }
-  atEnd() {
-    return this.step === this.routes?.last;
-  }
-  atStop() {
-    const { stops, question, step } = this;
-    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
-  }
-  /** To a step, if there is one. */
-  to(step) {
-    if (step !== void 0) this.go(step);
+  schedule() {
+    clearTimeout(this.timer);
+    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), STEP_TIME / this.speed);
   }
 };
 
@@ -3571,7 +3000,7 @@ function planLens({ groups, book, width, narrow }, { focus, pointers }, states) 
   const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
   const current = runs.find((run) => run.current);
   const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.visible]}`;
-  return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn2(runs, position) };
+  return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
 }
 var holds = ({ start, size }, position) => position >= start && position < start + size;
 var runWidth = ({ size, special }, chip2, book) => special == null ? (size * LENS_STEP - (LENS_STEP - 1)) * chip2 : specialChipWidth(book, special);
@@ -3656,7 +3085,7 @@ function windowOf({ size }, slots, focus) {
   const first = Math.max(0, Math.min(size - slots, wanted));
   return [first, first + slots - 1];
 }
-function placeIn2(runs, position) {
+function placeIn(runs, position) {
   const run = runs.find(({ group }) => holds(group, position));
   return run && { run, chip: run.chip, x: chipAt(run, position) };
 }
@@ -6417,15 +5846,30 @@ var notedOf = (recording, step, { name, index, state, tries, since }) => ({ reco
 var isFirstTry = (state, tries) => state === "right" && tries === 1;
 var secondsSince = (since) => Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS);
 
+// bpe_lab/player/chrome/places.js
+var places = /* @__PURE__ */ new Map();
+var placeIn2 = (recording) => places.get(recording);
+function keepPlace(recording, step, scene) {
+  places.set(recording, step);
+  if (scene) places.set(inScene(scene, recording), step);
+}
+var inScene = (scene, recording) => `${scene} ${recording}`;
+var opened = 0;
+function isNewOpening(opening) {
+  const isNew = Boolean(opening) && opening !== opened;
+  if (isNew) opened = Number(opening);
+  return isNew;
+}
+
 // bpe_lab/player/chrome/sheet.js
 var INPUTS = '[class*="st-key-inputs"]';
-var OPEN2 = "data-inputs";
+var OPEN = "data-inputs";
 var FIELDS2 = "input:not([type=number], [role=combobox][aria-expanded=false]), textarea";
 var CLICKER = ["PageUp", "PageDown"];
 var hasInputs = () => document.querySelector(INPUTS) !== null;
 function makeSheet(root, goOn) {
   const page = document.documentElement;
-  const isOpen = () => page.hasAttribute(OPEN2);
+  const isOpen = () => page.hasAttribute(OPEN);
   const focus = () => (
     /** @type {HTMLElement | null} */
     document.querySelector(`${INPUTS} :is(input, button)`)?.focus()
@@ -6444,13 +5888,13 @@ function makeSheet(root, goOn) {
   }
   function open() {
     if (!hasInputs()) return;
-    page.setAttribute(OPEN2, "");
+    page.setAttribute(OPEN, "");
     document.addEventListener("keydown", onKey, true);
     focus();
   }
   function close() {
     document.removeEventListener("keydown", onKey, true);
-    if (isOpen()) page.removeAttribute(OPEN2);
+    if (isOpen()) page.removeAttribute(OPEN);
   }
   return { open, close };
 }
@@ -6539,24 +5983,24 @@ var firstScale = ({ high, room, most }) => rounded(Math.min(MOST, most, SPARE * 
 var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, scale * SPARE * room / high));
 
 // bpe_lab/player/chrome/type-size.js
-var NAME2 = "--type";
-var TRIES2 = 3;
+var NAME = "--type";
+var TRIES = 3;
 var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
   let chosen = "";
   function take(scale) {
-    if (scale === 1) page.style.removeProperty(NAME2);
-    else page.style.setProperty(NAME2, String(scale));
+    if (scale === 1) page.style.removeProperty(NAME);
+    else page.style.setProperty(NAME, String(scale));
     lay();
   }
   function largest(over) {
-    if (page.style.getPropertyValue(NAME2)) take(1);
+    if (page.style.getPropertyValue(NAME)) take(1);
     if (root.dataset.size !== "wide") return;
     let scale = firstScale({ ...heights(root, over), most: widest(root) });
     if (scale === 1) return;
     const cut2 = cutParts(root);
-    for (let tries = TRIES2; tries > 0 && scale > 1; tries--) {
+    for (let tries = TRIES; tries > 0 && scale > 1; tries--) {
       take(scale);
       const now = heights(root, over);
       if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut2) return;
@@ -6578,7 +6022,7 @@ function makeTypeSize(root, lay) {
     reset() {
       if (!chosen) return;
       chosen = "";
-      page.style.removeProperty(NAME2);
+      page.style.removeProperty(NAME);
     }
   };
 }
@@ -6595,6 +6039,137 @@ function cutParts(root) {
   const parts = [...root.querySelectorAll(CUTTABLE)];
   return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
 }
+
+// bpe_lab/player/chrome/answer-keys.js
+var BETWEEN = ";";
+var numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
+function inOrder(one, other) {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  const unlike = first.findIndex((number, place) => number !== second[place]);
+  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
+}
+var keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
+var membersOf = (key) => key.split(BETWEEN).filter(Boolean);
+function unlikeMembers(about, key, right) {
+  const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
+  return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
+}
+function wrongPositions({ groups, elsewhere, missing }, key, right) {
+  const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
+  const wrong = answered.filter((position) => !wanted.includes(position));
+  for (const [positions, say] of groups) {
+    const at = wrong.filter((position) => positions.includes(position));
+    if (at.length) return { say, at };
+  }
+  if (wrong.length) return { say: elsewhere, at: wrong };
+  return { say: [missing[0], { ...missing[1], missing: wanted.length - answered.length }], at: [] };
+}
+var beginning = (member) => member.split(":")[0];
+
+// bpe_lab/player/chrome/answering.js
+var TRIES2 = { undo: Infinity, set_right: 1 };
+var TRIES_ELSE = 2;
+var SPOKEN = 8;
+var FALSE_CLAIM = "fails";
+var isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
+var OPEN2 = { state: "open", say: null, at: [] };
+var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
+var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN2, since: Date.now() });
+function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
+  if (Object.hasOwn(wrong, key)) return wrong[key];
+  if (by_position) return wrongPositions(by_position, key, right[0]);
+  const unlike = unlikeMembers(about, key, right[0]);
+  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
+  const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
+  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next).filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
+}
+var Answering = class {
+  /** @type {Question[]} */
+  questions = [];
+  now = anew();
+  /** Of an exercise, by step: who goes back and comes again goes on where they were. */
+  steps = /* @__PURE__ */ new Map();
+  score = { first: 0, asked: 0 };
+  /** The names of those that were not right at once.
+      @type {string[]} */
+  missed = [];
+  /** Of claims: how many there are, and of the one that is wrong its number and whether it was seen. */
+  claims = 0;
+  /** @type {{number: number, seen: boolean} | undefined} */
+  caught = void 0;
+  /** Of an exercise, whether all answers are open once the one that is shown was read. */
+  isEnding = false;
+  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
+      @param {(answer: Settled) => void} noteAnswer */
+  constructor(mend2 = void 0, noteAnswer2 = () => {
+  }) {
+    this.mend = mend2;
+    this.noteAnswer = noteAnswer2;
+  }
+  /** The questions before a step; none closes.
+      @param {Question[]} questions
+      @param {number | null} step */
+  open(questions, step = null) {
+    this.questions = questions;
+    const remembered = this.mend && step != null ? this.steps.get(step) : void 0;
+    this.now = remembered ?? anew();
+    if (this.mend && step != null) this.steps.set(step, this.now);
+  }
+  /** @returns {Question | undefined} */
+  get question() {
+    return this.questions[this.now.index];
+  }
+  get verdict() {
+    return this.now.verdict;
+  }
+  get isSettled() {
+    return ["right", "shown", "set_right"].includes(this.verdict.state);
+  }
+  /** Whether an exercise marks the first answer, so that none is right at the first try alone. */
+  get hasOneTry() {
+    return this.mend === "set_right";
+  }
+  /** A judgement has but two answers. */
+  get tries() {
+    if (this.question?.kind === "judge") return 1;
+    return this.mend ? TRIES2[this.mend] : TRIES_ELSE;
+  }
+  /** Mark an answer, by its key.
+      @param {string} key */
+  give(key) {
+    const { question } = this;
+    if (!question || this.isSettled || key === this.now.last) return;
+    this.now.last = key;
+    this.now.tries += 1;
+    if (question.right.includes(key)) return this.settle("right", null);
+    const { say, at = [], errors } = wrongAt(question, key);
+    const isLast = this.now.tries >= this.tries;
+    const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
+    if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
+    else this.now.verdict = { state: "wrong", say: spoken, at, errors };
+  }
+  /** The answer, without a mark. */
+  show() {
+    if (this.question && !this.isSettled) this.settle("shown", null);
+  }
+  settle(state, say, errors = void 0) {
+    this.now.verdict = { state, say, at: [], errors };
+    const isFirst = state === "right" && this.now.tries === 1;
+    this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
+    const name = this.question?.name ?? "";
+    if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
+    if (!isFirst) this.missed.push(name);
+    const { index, tries, since } = this.now;
+    this.noteAnswer({ name, index, state, tries, since });
+  }
+  /** To the next question; false where there is none left to ask. */
+  next() {
+    if (this.now.index + 1 >= this.questions.length) return false;
+    Object.assign(this.now, anew(), { index: this.now.index + 1 });
+    return true;
+  }
+};
 
 // bpe_lab/player/chrome/bar-room.js
 function keepRoomFor(bar) {
@@ -7194,6 +6769,83 @@ function headHigh(panel) {
   return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
 var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
+
+// bpe_lab/player/chrome/marks.js
+var MARK_SHAPES = {
+  tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
+  stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
+  overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
+  character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
+};
+var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
+var markShape = (kind, attributes) => svg("path", { class: "mark-shape", d: own(MARK_SHAPES, kind) ?? PLAIN_SHAPE, "data-mark": kind, ...attributes });
+var markSign = (kind) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, markShape(kind));
+var markName = (book, kind) => String(own(book.text, `mark.${kind}`) ?? kind);
+var marksOf = (step) => Array.isArray(step.marks) ? step.marks.map(String) : [];
+var isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
+function markCounts(steps) {
+  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
+  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count);
+}
+
+// bpe_lab/player/chrome/routes.js
+function groupRuns(steps) {
+  const runs = [];
+  steps.forEach(({ group }, step) => {
+    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
+    else runs.push({ group, first: step, last: step });
+  });
+  return runs;
+}
+function firstStep(steps, from, to, test) {
+  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
+  return void 0;
+}
+function lastStep(steps, step, test) {
+  const before = steps.slice(0, step).findLastIndex(test);
+  return before < 0 ? void 0 : before;
+}
+var isPlace = ({ place }) => Boolean(place);
+function matchingStep(earlier, step, later) {
+  if (earlier?.about == null || earlier.about !== later.about) return void 0;
+  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
+  const stood = earlier.steps[step];
+  const same = later.steps[step];
+  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
+  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  return first < 0 ? later.steps.length - 1 : first;
+}
+function makeRoutes({ steps, start }) {
+  const last = steps.length - 1;
+  const ends = groupRuns(steps).map((run) => run.last);
+  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
+  return {
+    last,
+    clamped,
+    start: clamped(Number(start) || 0),
+    groupEnd: (step) => ends.find((end) => end > step) ?? last,
+    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
+    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
+    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
+    previousMarked: (step, kinds) => lastStep(steps, step, (each) => isMarked(each, kinds)),
+    hasPlaces: steps.some(isPlace),
+    nextPlace: (step) => firstStep(steps, step, last, isPlace),
+    previousPlace: (step) => lastStep(steps, step, isPlace)
+  };
+}
+function placesOf({ steps, groups }) {
+  const places2 = /* @__PURE__ */ new Map();
+  let where;
+  for (const step of steps) {
+    where = step.where ?? where;
+    places2.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
+  }
+  return places2;
+}
 
 // bpe_lab/player/chrome/head.js
 function makeHead(book, recording, toStart) {
@@ -8182,6 +7834,391 @@ function boardAlone(player) {
   };
 }
 
+// bpe_lab/player/chrome/asks.js
+var USUAL = { page: "off", present: "think" };
+var NEVER = { page: "off", present: "off" };
+var switched = /* @__PURE__ */ new Map();
+var Asks = class {
+  ways = { ...USUAL };
+  /** @param {() => boolean} presents  whether the walk is presented now */
+  constructor(presents) {
+    this.presents = presents;
+  }
+  get place() {
+    return this.presents() ? "present" : "page";
+  }
+  get way() {
+    return this.ways[this.place];
+  }
+  /** As the reader has switched it in a scene, else as its mode says; outside scenes as usual.
+      @param {Scene | undefined} scene
+      @param {Recording} recording */
+  enter(scene, { steps }) {
+    const isMarked2 = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
+    const byMode = scene?.mode === "predict" ? { ...USUAL, page: isMarked2 ? "answer" : "think" } : NEVER;
+    this.ways = /** @type {Ways} */
+    { ...scene ? switched.get(scene.name) ?? byMode : USUAL };
+  }
+  /** Be asked this way; a scene asks so whenever it is opened again.
+      @param {Way} way
+      @param {Scene | undefined} [scene] */
+  choose(way, scene) {
+    this.ways[this.place] = way;
+    if (scene) switched.set(scene.name, { ...this.ways });
+  }
+  /** The way after the present one, round those that a walk has.
+      @param {{last: number, asked: (from: number, to: number) => number | undefined, quizzed: (from: number, to: number) => number | undefined}} routes
+      @returns {Way} */
+  following({ last, asked, quizzed }) {
+    const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
+    const ways = all.filter((way) => way !== false);
+    return ways[(ways.indexOf(this.way) + 1) % ways.length];
+  }
+};
+
+// bpe_lab/player/chrome/kept-answers.js
+var NAME2 = "bpe-lab:exercise";
+function keepAnswers({ recording, answering, answered, free, isFound }) {
+  const { score, missed, caught, steps } = answering;
+  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
+  try {
+    sessionStorage.setItem(NAME2, JSON.stringify({ recording: recording.id, answers }));
+  } catch {
+  }
+}
+function takeUpAnswers(walking) {
+  const answers = answersOf(walking.recording.id);
+  if (!answers) return;
+  const { score, missed, caught, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  Object.assign(walking, { answered: new Set(answered), free, isFound });
+}
+function answersOf(recording) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(NAME2) ?? "null");
+    return kept?.recording === recording ? kept.answers : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function forgetAnswers() {
+  try {
+    sessionStorage.removeItem(NAME2);
+  } catch {
+  }
+}
+
+// bpe_lab/player/chrome/walking.js
+var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
+function claimsIn({ exercise, steps }) {
+  const questions = exercise ? steps.flatMap(({ questions: questions2 = [] }) => questions2) : [];
+  return questions.some(isFalseClaim) ? questions.length : 0;
+}
+var Walking = class {
+  /** @type {Recording} */
+  recording = (
+    /** @type {any} */
+    null
+  );
+  /** @type {any} */
+  routes = void 0;
+  step = 0;
+  /** The scene of a lesson, while one runs.
+      @type {Scene | undefined} */
+  scene = void 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = /* @__PURE__ */ new Set();
+  answering = new Answering();
+  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
+      @type {Set<number>} */
+  answered = /* @__PURE__ */ new Set();
+  free = false;
+  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
+  isFound = false;
+  /** Whether a link has led into the midst of the walk, where it still stands. */
+  isAmidst = false;
+  /** @param {Face} face */
+  constructor(face) {
+    this.face = face;
+    this.asks = new Asks(face.presents);
+    this.pace = new Pace(() => this.playOn());
+  }
+  /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
+      @param {Recording} recording
+      @param {string | number | null | undefined} step
+      @param {Recording | null} earlier */
+  open(recording, step, earlier) {
+    const matching = matchingStep(earlier, this.step, recording);
+    this.recording = recording;
+    this.routes = makeRoutes(recording);
+    this.askAnew();
+    if (recording.exercise) takeUpAnswers(this);
+    const asked = step == null ? this.routes.start : Number(step) || 0;
+    const stood = matching ?? placeIn2(recording.id);
+    this.step = this.allowed(stood ?? asked);
+    this.isAmidst = stood === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
+    keepPlace(recording.id, this.step, this.scene?.name);
+  }
+  /** No question of this recording is answered. */
+  askAnew() {
+    this.question = null;
+    this.answering = new Answering(this.exercise?.mend, (answer) => {
+      this.face.noteAnswer(answer);
+      this.keep();
+    });
+    this.answering.claims = claimsIn(this.recording);
+    this.answered = /* @__PURE__ */ new Set();
+    this.free = false;
+    this.isFound = false;
+  }
+  /** Keep what came of an exercise so far. */
+  keep() {
+    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
+  }
+  /** The same exercise once more. */
+  again() {
+    forgetAnswers();
+    this.askAnew();
+    this.go(this.routes.start);
+  }
+  /** Be in a scene from now on, which asks as its mode says.
+      @param {Scene | undefined} scene
+      @param {Recording} recording */
+  enter(scene, recording) {
+    if (scene?.name !== this.scene?.name) this.asks.enter(scene, recording);
+    this.scene = scene;
+  }
+  /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
+  go(step, question = null, byLink = false) {
+    const wanted = this.allowed(step);
+    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
+    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
+    this.step = wanted;
+    this.isAmidst = byLink && wanted !== this.routes.start;
+    keepPlace(this.recording.id, wanted, this.scene?.name);
+    this.question = question;
+    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
+    this.keep();
+    this.face.drawStep(still);
+    this.face.moved();
+  }
+  /** To where a link leads, or to the question before it. */
+  arrive(step) {
+    if (this.asksBefore(step)) this.go(step - 1, step);
+    else this.go(step, null, !this.scene);
+  }
+  /** Whether a scene that begins at a step asks for it first: one to predict, where the step answers a question. */
+  asksBefore(step) {
+    const { routes, scene } = this;
+    const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
+    return scene?.mode === "predict" && this.asking && asked === step && step > 0;
+  }
+  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
+  forward(byGroup, stops) {
+    if (this.isAsking(true)) return;
+    const { step, routes } = this;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
+  }
+  /** To where the work at the next place begins, or to the question before it. */
+  nextPlace() {
+    const place = this.routes.nextPlace(this.step);
+    if (place !== void 0 && !this.isAsking()) this.onTo(place);
+  }
+  /** Of an exercise, to its next question, past what is shown before it; after the last one, to its end. */
+  nextQuestion() {
+    if (this.frontier === void 0) this.go(this.routes.last);
+    else if (!this.isAsking()) this.onTo(this.frontier);
+  }
+  /** On to a step, as far as the question that is asked on the way. */
+  onTo(target) {
+    const { step, routes } = this;
+    const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : void 0;
+    if (asked === void 0 || asked === this.question) this.go(target);
+    else this.go(asked - 1, asked);
+  }
+  /** Whether a question holds one back: one that is open, or the next before the same step. */
+  isAsking(mayShow = false) {
+    const { answering } = this;
+    if (!answering.question) return false;
+    if (!answering.isSettled) this.urge(mayShow);
+    else if (answering.isEnding) {
+      this.setFree();
+      return true;
+    } else if (answering.caught) {
+      this.isFound = true;
+      this.go(this.routes.last);
+      return true;
+    } else if (!answering.next()) {
+      if (this.question != null) this.answered.add(this.question);
+      return false;
+    }
+    this.face.drawStep(true);
+    return true;
+  }
+  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
+  urge(mayShow) {
+    const { answering } = this;
+    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
+    answering.now.urged = true;
+    this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
+  }
+  /** One move back never asks; from an open question it leads to what is shown, without the question. */
+  back(byGroup) {
+    const here = this.question ?? this.step;
+    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
+  }
+  get asking() {
+    return this.exercise ? this.answers : this.asks.way !== "off";
+  }
+  get answers() {
+    return this.exercise ? !this.free && !this.isFound : this.asks.way === "answer";
+  }
+  /** What this walk is an exercise of, if it is one. */
+  get exercise() {
+    return this.recording?.exercise;
+  }
+  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
+  get frontier() {
+    if (!this.exercise || this.free || this.isFound) return void 0;
+    const { steps } = this.recording;
+    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
+    return next < 0 ? void 0 : next;
+  }
+  /** The step that one comes to on the way to another. */
+  allowed(step) {
+    const wanted = this.routes.clamped(step);
+    return this.frontier === void 0 ? wanted : Math.min(wanted, this.frontier - 1);
+  }
+  /** The step whose answers are hidden: the one that is asked for, or the next of an exercise. */
+  get veiled() {
+    return this.question ?? (this.frontier === this.step + 1 ? this.frontier : null);
+  }
+  /** Whether an exercise says what is to be done: before it is begun. */
+  get atTask() {
+    return Boolean(this.exercise) && !this.free && this.step === this.routes.start && this.question == null;
+  }
+  /** Whether an exercise is done, with a score or without. */
+  get isOver() {
+    return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
+  }
+  /** Whether nothing comes before what is shown, and whether nothing comes after it; in a scene, nothing of it. */
+  get isBeforeAll() {
+    return (this.question ?? this.step) <= (this.scene?.begins ?? 0);
+  }
+  get isDone() {
+    if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
+    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
+  }
+  /** From the end of an exercise back: to the claim that was wrong, else by a step. */
+  lookBack() {
+    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
+    if (wrong < 0) this.back(false);
+    else this.go(wrong);
+  }
+  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
+  showAll() {
+    this.answering.isEnding = true;
+    this.answering.show();
+    this.face.drawStep(true);
+  }
+  /** All answers of an exercise are open from here on; it ends without a score. */
+  setFree() {
+    const asked = this.question ?? this.step;
+    this.answering.isEnding = false;
+    this.free = true;
+    this.go(asked);
+    this.face.tell("player.exercise.free");
+  }
+  /** Round the ways of being asked that this walk has. */
+  toggleAsking() {
+    this.askBy(this.asks.following(this.routes));
+  }
+  askNoMore() {
+    this.askBy("off");
+  }
+  /** The step that one is asked for next, if there is one. */
+  get nextAsked() {
+    const { routes, step } = this;
+    const next = this.answers ? routes.quizzed : this.asking ? routes.asked : void 0;
+    return next?.(step, routes.last);
+  }
+  /** @param {import("./asks.js").Way} way  of being asked */
+  askBy(way) {
+    this.asks.choose(way, this.scene);
+    if (this.question != null) this.go(this.step);
+    this.face.drawControls();
+    this.face.tellAsking(TOLD[way], this.nextAsked);
+  }
+  /** On to the next question, to be answered, as a link asks for it. */
+  askNext() {
+    const { step, routes } = this;
+    if (this.exercise || routes.quizzed(step, routes.last) === void 0) return;
+    this.asks.choose("answer");
+    this.onTo(routes.last);
+  }
+  moveBy(group) {
+    this.byGroup = group;
+    this.face.drawControls();
+    this.face.tell(group ? "player.by_group" : "player.by_step");
+  }
+  stopAt(kind, on) {
+    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
+    this.face.drawControls();
+  }
+  scrub(step, dragging) {
+    this.pause();
+    this.dragging = dragging;
+    this.go(step);
+  }
+  get playing() {
+    return this.pace.playing;
+  }
+  get speed() {
+    return this.pace.speed;
+  }
+  play() {
+    if (this.isAsking()) return;
+    this.pace.start();
+    if (this.question != null) this.forward(this.byGroup, this.stops);
+    else if (this.atEnd()) this.go(0);
+    this.face.drawControls();
+  }
+  pause() {
+    if (!this.playing) return;
+    this.pace.stop();
+    this.face.drawControls();
+    this.face.announce();
+  }
+  /** A move of playing; whether another one is to follow. */
+  playOn() {
+    this.forward(this.byGroup, this.stops);
+    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    return this.playing;
+  }
+  setSpeed(index) {
+    this.pace.change(SPEEDS[index]);
+    this.face.drawControls();
+  }
+  atEnd() {
+    return this.step === this.routes?.last;
+  }
+  atStop() {
+    const { stops, question, step } = this;
+    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
+  }
+  /** To a step, if there is one. */
+  to(step) {
+    if (step !== void 0) this.go(step);
+  }
+};
+
 // node_modules/fflate/esm/browser.js
 var u8 = Uint8Array;
 var u16 = Uint16Array;
@@ -8619,7 +8656,7 @@ var Player = class {
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
-    this.onCovered = ({ detail }) => this.walking.hold(detail);
+    this.onCovered = ({ detail }) => this.walking.pace.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
     this.onPageKey = (event) => this.takePageKey(event);
@@ -8672,7 +8709,7 @@ var Player = class {
     const { recording } = this.data;
     const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
     this.walking.enter(scene, recording);
-    return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : void 0 };
+    return { isNew, left: isNew && scene ? placeIn2(inScene(scene.name, recording.id)) : void 0 };
   }
   /** From a page it comes packed, which is unpacked once.
       @param {Data["recording"]} sent
@@ -8720,7 +8757,7 @@ var Player = class {
     }
   }
   fail(why) {
-    this.walking.stop();
+    this.walking.pace.stop();
     this.layers.closeAll();
     this.recording = /** @type {any} */
     null;
@@ -8876,7 +8913,7 @@ var Player = class {
   close() {
     if (this.presents) this.sheet.close();
     this.notes.close();
-    this.walking.stop();
+    this.walking.pace.stop();
     this.address.cancel();
     this.layers.closeAll();
     this.linker.close();

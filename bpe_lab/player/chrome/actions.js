@@ -3,7 +3,7 @@
 import { goBeyond } from "./beyond.js";
 import { FIELDS } from "./hall.js";
 import { keyAction } from "./keys.js";
-import { SPEEDS } from "./walking.js";
+import { SPEEDS } from "./pace.js";
 
 const CHOICES = ["a", "b", "c", "d", "e"];
 const PACE = new Set(["faster", "slower"]);

@@ -19,26 +19,6 @@ export function keepPlace(recording, step, scene) {
 /** A walk as a scene shows it. */
 export const inScene = (scene, recording) => `${scene} ${recording}`;
 
-/** How one is asked in the scenes where the reader has switched it.
-    @type {Map<string, Record<string, "off" | "think" | "answer">>} */
-const switched = new Map();
-const USUAL = /** @type {const} */ ({ page: "off", present: "think" });
-const NEVER = /** @type {const} */ ({ page: "off", present: "off" });
-
-/** How one is asked where a scene opens: as the reader has switched it there, else as its mode says.
-    @param {import("../core/types.js").Scene | undefined} scene
-    @param {import("../core/types.js").Recording} recording
-    @returns {Record<string, "off" | "think" | "answer">} */
-export function asksIn(scene, recording) {
-  if (!scene) return { ...USUAL };
-  const isMarked = recording.steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
-  const byMode = scene.mode === "predict" ? { ...USUAL, page: isMarked ? "answer" : "think" } : NEVER;
-  return { .../** @type {typeof USUAL} */ (switched.get(scene.name) ?? byMode) };
-}
-
-/** @param {string} scene  its name */
-export const keepAsks = (scene, asks) => void switched.set(scene, { ...asks });
-
 let opened = 0;
 
 /** Whether a link asks for a moment, as its number says, to which nobody has gone yet.

@@ -80,7 +80,7 @@ export class Player {
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
-    this.onCovered = (/** @type {any} */ { detail }) => this.walking.hold(detail);
+    this.onCovered = (/** @type {any} */ { detail }) => this.walking.pace.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
     this.onPageKey = (event) => this.takePageKey(event);
@@ -194,7 +194,7 @@ export class Player {
   }
 
   fail(why) {
-    this.walking.stop();
+    this.walking.pace.stop();
     this.layers.closeAll();
     this.recording = /** @type {any} */ (null);
     this.watcher.disconnect();
@@ -362,7 +362,7 @@ export class Player {
   close() {
     if (this.presents) this.sheet.close();
     this.notes.close();
-    this.walking.stop();
+    this.walking.pace.stop();
     this.address.cancel();
     this.layers.closeAll();
     this.linker.close();

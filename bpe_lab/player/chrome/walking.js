@@ -5,13 +5,13 @@
 /** @import { Settled } from "./answering.js" */
 
 import { Answering, isFalseClaim } from "./answering.js";
+import { Asks } from "./asks.js";
 import { isMarked } from "./marks.js";
 import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
-import { asksIn, keepAsks, keepPlace, placeIn } from "./places.js";
+import { Pace, SPEEDS } from "./pace.js";
+import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
-export const SPEEDS = [0.5, 1, 2, 4];
-const STEP_TIME = 1600;
 const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
@@ -38,18 +38,11 @@ export class Walking {
   /** The step that an open question asks for.
       @type {number | null} */
   question = null;
-  speed = 1;
-  playing = false;
-  /** Whether playing waits, as something covers the page. */
-  held = false;
   dragging = false;
   byGroup = false;
   /** The kinds of marks to stop at.
       @type {Set<string>} */
   stops = new Set();
-  /** How one is asked: not at all, to think, or to answer.
-      @type {Record<string, "off" | "think" | "answer">} */
-  asks = { page: "off", present: "think" };
   answering = new Answering();
   /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
       @type {Set<number>} */
@@ -64,6 +57,8 @@ export class Walking {
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
+    this.asks = new Asks(face.presents);
+    this.pace = new Pace(() => this.playOn());
   }
 
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
@@ -112,7 +107,7 @@ export class Walking {
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) this.asks = asksIn(scene, recording);
+    if (scene?.name !== this.scene?.name) this.asks.enter(scene, recording);
     this.scene = scene;
   }
 
@@ -206,17 +201,12 @@ export class Walking {
     this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
   }
 
-  /** Where one asks; presenting has its own answer. */
-  get place() {
-    return this.face.presents() ? "present" : "page";
-  }
-
   get asking() {
-    return this.exercise ? this.answers : this.asks[this.place] !== "off";
+    return this.exercise ? this.answers : this.asks.way !== "off";
   }
 
   get answers() {
-    return this.exercise ? !this.free && !this.isFound : this.asks[this.place] === "answer";
+    return this.exercise ? !this.free && !this.isFound : this.asks.way === "answer";
   }
 
   /** What this walk is an exercise of, if it is one. */
@@ -288,11 +278,7 @@ export class Walking {
 
   /** Round the ways of being asked that this walk has. */
   toggleAsking() {
-    const { last, asked, quizzed } = this.routes;
-    /** @type {("off" | "think" | "answer" | false)[]} */
-    const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
-    const ways = all.filter((way) => way !== false);
-    this.askBy(ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length]);
+    this.askBy(this.asks.following(this.routes));
   }
 
   askNoMore() {
@@ -306,10 +292,9 @@ export class Walking {
     return next?.(step, routes.last);
   }
 
-  /** @param {"off" | "think" | "answer"} way  of being asked */
+  /** @param {import("./asks.js").Way} way  of being asked */
   askBy(way) {
-    this.asks[this.place] = way;
-    if (this.scene) keepAsks(this.scene.name, this.asks);
+    this.asks.choose(way, this.scene);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
     this.face.tellAsking(TOLD[way], this.nextAsked);
@@ -319,7 +304,7 @@ export class Walking {
   askNext() {
     const { step, routes } = this;
     if (this.exercise || routes.quizzed(step, routes.last) === undefined) return;
-    this.asks[this.place] = "answer";
+    this.asks.choose("answer");
     this.onTo(routes.last);
   }
 
@@ -340,47 +325,38 @@ export class Walking {
     this.go(step);
   }
 
+  get playing() {
+    return this.pace.playing;
+  }
+
+  get speed() {
+    return this.pace.speed;
+  }
+
   play() {
     if (this.isAsking()) return;
-    this.playing = true;
+    this.pace.start();
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
-    this.schedule();
     this.face.drawControls();
   }
 
   pause() {
     if (!this.playing) return;
-    this.stop();
+    this.pace.stop();
     this.face.drawControls();
     this.face.announce();
   }
 
-  stop() {
-    this.playing = false;
-    clearTimeout(this.timer);
-  }
-
-  schedule() {
-    clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
-  }
-
-  hold(held) {
-    this.held = held;
-    this.schedule();
-  }
-
-  tick() {
+  /** A move of playing; whether another one is to follow. */
+  playOn() {
     this.forward(this.byGroup, this.stops);
-    if (!this.playing) return;  // A step that could not be drawn has stopped it.
     if (this.question != null || this.atEnd() || this.atStop()) this.pause();
-    else this.schedule();
+    return this.playing;  // A step that could not be drawn has stopped it, too.
   }
 
   setSpeed(index) {
-    this.speed = SPEEDS[index];
-    this.schedule();
+    this.pace.change(SPEEDS[index]);
     this.face.drawControls();
   }
 
