@@ -9,6 +9,7 @@ import pytest
 from benchmarks import comparison, measure
 
 
+@pytest.mark.slow
 def test_it_runs_keeps_and_writes_and_shows_the_same_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

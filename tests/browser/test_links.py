@@ -68,6 +68,7 @@ def links_outside(visited: Visit, base: str) -> list[str]:
     return [each for each in addresses if not each.startswith(base)]
 
 
+@pytest.mark.slow
 def test_no_message_makes_a_link_of_its_values(
     visit: Callable[..., Visit], problems: str
 ) -> None:

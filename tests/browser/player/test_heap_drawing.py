@@ -1,5 +1,7 @@
 """In the heap no word lies on an edge or a box, and no figure is cut."""
 
+import pytest
+
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
@@ -60,6 +62,7 @@ FAULTS = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_words_lie_on_nothing_and_no_figure_is_cut(lab: Lab) -> None:
     visited = lab(mounted(WALK))
     for language, text, present in (

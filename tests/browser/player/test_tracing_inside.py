@@ -115,7 +115,8 @@ def test_all_of_a_trace_is_done_by_keyboard_in_chinese_and_dark(
     assert kinds >= {"changes", "pairs", "choice"}
 
 
-@pytest.mark.parametrize("level", [pytest.param(1, marks=pytest.mark.slow), 3])
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 3])
 def test_a_trace_is_done_by_touch_on_a_phone_in_chinese_and_dark(lab: Lab, level: int) -> None:
     recording = recorded(level, "latin")
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

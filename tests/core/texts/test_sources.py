@@ -276,6 +276,7 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
     assert peak < 5 * size
 
 
+@pytest.mark.slow
 def test_a_million_short_texts_take_little_memory() -> None:
     size = 100_000
     tracemalloc.start()

@@ -222,7 +222,9 @@ def bare(recording: Json) -> Json:
     return {**recording, "steps": steps}
 
 
-@pytest.mark.parametrize("walk", [predicted, traced])
+@pytest.mark.parametrize(
+    "walk", [pytest.param(predicted, marks=pytest.mark.slow), pytest.param(traced)]
+)
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(each, marks=[] if each == QUICK else [pytest.mark.slow]) for each in WALKS],
@@ -233,6 +235,6 @@ def test_nothing_that_is_seen_or_heard_tells_the_answer(
     assert leaks(read(lab, (walk(kind, index) for index in range(EXERCISES)))) == {}
 
 
-@pytest.mark.parametrize("kind", ["trace.naive", "trace.linked"])
+@pytest.mark.parametrize("kind", [QUICK, pytest.param("trace.linked", marks=pytest.mark.slow)])
 def test_without_its_veils_a_walk_tells(lab: Lab, kind: str) -> None:
     assert leaks(read(lab, (bare(predicted(kind, index)) for index in range(TELLING))))

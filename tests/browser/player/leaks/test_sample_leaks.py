@@ -150,6 +150,7 @@ def planted(lab: Lab) -> Lab:
     return faulty
 
 
+@pytest.mark.slow
 def test_a_sample_gives_nothing_away_and_marks_what_it_offers(lab: Lab) -> None:
     pairs = read(lab, first_walks(), "zh", compared=COMPARED)
     assert telling(pairs) == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from bpe_core.exercises.draws import Draws
 from bpe_lab.scenes.bytepiece.lesson_words import lesson_words
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
@@ -29,6 +31,7 @@ def walks() -> Iterator[Json]:
         yield states_walk(lesson.model, lesson.values, data)
 
 
+@pytest.mark.slow
 def test_nothing_that_is_seen_or_heard_tells_the_answer(lab: Lab) -> None:
     recordings = [walk for walk in walks() if asked(walk)]
     names = [each["name"] for walk in recordings for each in asked(walk)]
