@@ -7838,6 +7838,10 @@ function boardAlone(player) {
 var USUAL = { page: "off", present: "think" };
 var NEVER = { page: "off", present: "off" };
 var switched = /* @__PURE__ */ new Map();
+function byMode({ mode }, { steps }) {
+  const isMarked2 = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
+  return mode === "predict" ? { ...USUAL, page: isMarked2 ? "answer" : "think" } : NEVER;
+}
 var Asks = class {
   ways = { ...USUAL };
   /** @param {() => boolean} presents  whether the walk is presented now */
@@ -7853,11 +7857,8 @@ var Asks = class {
   /** As the reader has switched it in a scene, else as its mode says; outside scenes as usual.
       @param {Scene | undefined} scene
       @param {Recording} recording */
-  enter(scene, { steps }) {
-    const isMarked2 = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
-    const byMode = scene?.mode === "predict" ? { ...USUAL, page: isMarked2 ? "answer" : "think" } : NEVER;
-    this.ways = /** @type {Ways} */
-    { ...scene ? switched.get(scene.name) ?? byMode : USUAL };
+  enter(scene, recording) {
+    this.ways = { ...scene ? switched.get(scene.name) ?? byMode(scene, recording) : USUAL };
   }
   /** Be asked this way; a scene asks so whenever it is opened again.
       @param {Way} way

@@ -14,6 +14,14 @@ const NEVER = { page: "off", present: "off" };
     @type {Map<string, Ways>} */
 const switched = new Map();
 
+/** @param {Scene} scene
+    @param {Recording} recording
+    @returns {Ways} */
+function byMode({ mode }, { steps }) {
+  const isMarked = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
+  return mode === "predict" ? { ...USUAL, page: isMarked ? "answer" : "think" } : NEVER;
+}
+
 export class Asks {
   ways = { ...USUAL };
 
@@ -33,10 +41,8 @@ export class Asks {
   /** As the reader has switched it in a scene, else as its mode says; outside scenes as usual.
       @param {Scene | undefined} scene
       @param {Recording} recording */
-  enter(scene, { steps }) {
-    const isMarked = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
-    const byMode = scene?.mode === "predict" ? { ...USUAL, page: isMarked ? "answer" : "think" } : NEVER;
-    this.ways = /** @type {Ways} */ ({ ...(scene ? switched.get(scene.name) ?? byMode : USUAL) });
+  enter(scene, recording) {
+    this.ways = { ...(scene ? switched.get(scene.name) ?? byMode(scene, recording) : USUAL) };
   }
 
   /** Be asked this way; a scene asks so whenever it is opened again.
