@@ -14,13 +14,15 @@ from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.threads import number_of_threads
 
-SHARE = 2**18  # bytes: fewer are not worth a thread, which learns all words for itself
+# Bytes: fewer are not worth a thread, which learns all words for itself, nor a visit for more.
+SHARE = 2**18
 
 
 class Encoder:
     """Encodes texts with one model; may be called from several threads at once.
 
-    A call borrows workers and returns them with the pre-tokens that they have learned.
+    A call borrows workers and returns them with the pre-tokens that they have learned; one that
+    fails or is cancelled returns none.
     """
 
     def __init__(self, model: BPEModel, *, most: Capacity = MOST, share: int = SHARE) -> None:

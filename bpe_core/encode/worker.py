@@ -123,7 +123,7 @@ class Worker:
 
         A call of compiled code takes ``BYTES``, since handing it the arrays takes a while.
         """
-        from bpe_core.kernels.encode.encode_batch import START
+        from bpe_core.kernels.encode.encode_batch import END_COUNT, PRE_TOKEN, START
         from bpe_core.kernels.encode.encode_stretch import MOST_ENDS, Scanning, encode_stretch
 
         self._check_room(parts.end - parts.start)
@@ -131,6 +131,7 @@ class Worker:
         state, ends = np.array([parts.start, 0], np.int64), np.empty(MOST_ENDS, np.int64)
         scanning = Scanning(parts.ends, parts.special, classes, rule, state, ends)
         specials, out, now = self._specials, self._out, self._now
+        now[PRE_TOKEN] = now[END_COUNT] = 0
         now[START] = done = parts.start
 
         def go_on() -> int:

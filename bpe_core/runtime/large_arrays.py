@@ -48,11 +48,14 @@ def joined(
     """The first ``count`` numbers of ``out``, then those of ``others``, as one array.
 
     ``out`` has space for all of them and owns its memory, and ``threads`` copy. subtle: it is
-    resized in place, so no view of it may be used afterwards.
+    resized in place, so no view of it may be used afterwards. Raises ``ValueError`` where there
+    is less space.
 
     >>> joined(np.array([1, 2, 0, 0, 0]), 2, [np.array([3]), np.array([4])])
     array([1, 2, 3, 4])
     """
+    if count + sum(map(len, others)) > len(out):
+        raise ValueError(f"{len(out)} entries are too few")
     sections = []
     for numbers in others:
         sections.append(out[count : count + len(numbers)])

@@ -89,7 +89,18 @@ def test_workers_of_a_call_that_failed_are_not_used_again() -> None:
 
     block = block_of(MODEL, STORY, ())
     encoder.encode(block, np.empty(0, np.uint32), 2)
-    before = list(encoder._idle)
+    assert len(encoder._idle) == 2
     with pytest.raises(ZeroDivisionError):
         encoder.encode(block, np.empty(0, np.uint32), 2, stop)
-    assert not {*map(id, before)} & {*map(id, encoder._idle)}
+    assert encoder._idle == []
+
+
+def test_a_worker_begins_anew_after_a_batch() -> None:
+    tables = Encoder(MODEL).tables
+    assert tables is not None
+    worker, text = Worker(tables), np.frombuffer(b"low lower newest", np.uint8)
+    out = np.empty(entries_for(2 * len(text)), np.uint32)
+    with worker.writing(out):
+        worker.take(text, 0, np.array([3, 9, 16]))
+        list(worker.take_parts(text, parts_of(text), "gpt2"))
+        assert out[: worker.id_count].tolist() == 2 * encode(MODEL, text.tobytes().decode())
