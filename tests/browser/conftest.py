@@ -43,7 +43,8 @@ in_chinese = pytest.mark.parametrize("language", ["zh"])
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Whoever opens a page of the app waits for seconds: slow, but for the first visits.
 
-    A walk that is drawn without a server takes tenths of one.
+    Told by a fixture whose name ends in ``server``; who starts one in another way has a mark of
+    its own. A walk that is drawn without a server takes tenths of a second.
     """
     opens_a_page = any(name.endswith("server") for name in getattr(item, "fixturenames", ()))
     if opens_a_page and item.get_closest_marker("first_visit") is None:

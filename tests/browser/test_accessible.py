@@ -8,7 +8,7 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.looks import assert_no_serious_fault, serious_faults
 
-LATER = pytest.mark.slow  # the quick set asks of home and of what opens over a walk
+LATER = pytest.mark.slow  # the quick set asks of home alone
 ADDRESSES = (
     "train?text=intj&step=4",
     "linked?text=intj&step=151&lang=zh",

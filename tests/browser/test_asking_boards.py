@@ -20,7 +20,6 @@ BOARDS = {
     "workshop": "workshop?corpus=weather&target=640",
     "growth": f"race?view=growth&race_text=own&own_race={TEXT}&repeats=1&race_merges=40",
 }
-QUICK = "growth"  # of those that begin by a button and end in a chart
 BEGUN_BY = {"workshop": "workshop_train", "growth": "race_start"}
 FIGURES = {
     "why": ".ways",
@@ -77,10 +76,7 @@ def server() -> Iterator[str]:
     yield from address_of_server()
 
 
-@pytest.mark.parametrize(
-    "board",
-    [pytest.param(each, marks=[] if each == QUICK else [pytest.mark.slow]) for each in BOARDS],
-)
+@pytest.mark.parametrize("board", BOARDS)
 def test_a_board_asks_by_keyboard_in_a_hall_and_on_a_phone(
     server: str, visit: Callable[..., Visit], board: str
 ) -> None:

@@ -35,10 +35,7 @@ def places(pieces: list[bytes]) -> list[list[int]]:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        pytest.param("english", "nowhere together", marks=pytest.mark.slow),
-        ("mixed", "在南京 the bridge 很长"),
-    ],
+    [("english", "nowhere together"), ("mixed", "在南京 the bridge 很长")],
 )
 @in_chinese
 def test_the_end_shows_what_the_tokenizer_gives(

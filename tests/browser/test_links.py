@@ -48,7 +48,7 @@ ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("sheets", {}, ""),
     ("glossary", {"find": SHORT}, "glossary_find"),
 )
-QUICK = ("pretokenize", "compare")
+QUICK = "pretokenize"
 FILLED = """() => [...document.querySelectorAll("input, textarea")]
   .filter((field) => field.value.includes("evil.example"))
   .map((field) => field.closest("[class*=st-key-]").className.match(/st-key-(\\w+)/)[1])"""
@@ -111,13 +111,12 @@ def hostile_lesson() -> Lesson:
 
 
 def addresses() -> Iterator[Any]:
-    """All of them, one in English, one in Chinese; the quick set opens two pages."""
+    """All of them, one in English, one in Chinese; the quick set opens one page."""
     for (page, view, fields), language in zip(ADDRESSES, cycle(LANGUAGES), strict=False):
-        is_quick = page in QUICK and view.get("view") != "table"
         yield pytest.param(
             *(page, view, fields, language),
             id="-".join((page, *view.values(), language)),
-            marks=[] if is_quick else [pytest.mark.slow],
+            marks=[pytest.mark.first_visit] if page == QUICK else [],
         )
 
 

@@ -32,10 +32,7 @@ def test_the_lecture_s_text_is_seen_whole(server: str, visit: Callable[..., Visi
             assert whole <= shown + 1, height
 
 
-@pytest.mark.parametrize(
-    "page",
-    ["pretokenize?", "compare?", pytest.param("why?sample=letters", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("page", ["pretokenize?", "compare?", "why?sample=letters"])
 def test_a_board_s_type_grows_until_the_screen_is_used(
     server: str, visit: Callable[..., Visit], page: str
 ) -> None:

@@ -114,15 +114,11 @@ INTRUDERS = """(word) => {
 }"""
 
 
-QUICK = "pretokenize"
-
-
 def opened() -> Iterator[Any]:
-    """All of them, one in English, one in Chinese; the quick set opens one page."""
+    """All of them, one in English, one in Chinese."""
     for (page, query, fields), language in zip(OPENED, cycle(LANGUAGES), strict=False):
-        marks = [] if page == QUICK and "split=custom" in query else [pytest.mark.slow]
         name = f"{page}-{query}-{language}"
-        yield pytest.param(page, query, fields, language, id=name, marks=marks)
+        yield pytest.param(page, query, fields, language, id=name)
 
 
 def test_every_page_is_opened() -> None:

@@ -92,10 +92,7 @@ TIGHTER: list[tuple[str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("address", "keys"),
-    [*PAGES, *(pytest.param(*each, marks=pytest.mark.slow) for each in TIGHTER)],
-)
+@pytest.mark.parametrize(("address", "keys"), [*PAGES, *TIGHTER])
 def test_a_hall_sees_it_all_and_can_read_it(
     server: str, visit: Callable[..., Visit], address: str, keys: list[str]
 ) -> None:
