@@ -11,8 +11,8 @@
     train/        the linked trainer's loop
     encode/       pre-tokens to ids, and ids to bytes
 
-Signatures say of each argument whether it is read (``in``), written (``out``) or both;
-``scratch`` is working space.
+Where arrays are handed over one by one, signatures say of each whether it is read (``in``),
+written (``out``) or both; ``scratch`` is working space. The tables of training are both.
 
 Without a built library, importing a module that defines a kernel imports numba (0.3 s), so
 nothing imports one before the first run.

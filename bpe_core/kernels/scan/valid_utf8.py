@@ -32,7 +32,9 @@ LAST_PLANE, HIGHEST_3 = np.uint64(0x0004), np.uint64(0x0007)
 
 
 @kernel
-def valid_until(text: NDArray[np.uint8]) -> int:
+def valid_until(
+    text: NDArray[np.uint8],  # in
+) -> int:
     """How many of the first bytes are whole valid characters.
 
     >>> valid_until(np.frombuffer("né".encode() + b"\\xe9", np.uint8))
