@@ -7077,8 +7077,8 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { free, answering: { score, missed, caught, claims, hasOneTry } }) {
-  if (free) return textNodes(book, ["player.exercise.free"]);
+function resultNodes(book, { progress, answering: { score, missed, caught, claims, hasOneTry } }) {
+  if (progress.free) return textNodes(book, ["player.exercise.free"]);
   if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
   const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];
@@ -7784,9 +7784,9 @@ function begin2(player) {
   if (player.walking.exercise) player.walking.nextQuestion();
   else player.actions.forward();
 }
-function labelBeside({ exercise, atTask, question, answers, frontier, free, isOver }) {
+function labelBeside({ exercise, atTask, question, answers, frontier, progress, isOver }) {
   if (!exercise) return question != null && !answers ? 0 : void 0;
-  if (question != null || free || isOver) return void 0;
+  if (question != null || progress.free || isOver) return void 0;
   if (frontier === void 0) return 2;
   return atTask ? 0 : 1;
 }
@@ -7877,10 +7877,47 @@ var Asks = class {
   }
 };
 
+// bpe_lab/player/chrome/exercise-progress.js
+var ExerciseProgress = class {
+  /** The steps whose questions are answered.
+      @type {Set<number>} */
+  answered = /* @__PURE__ */ new Set();
+  /** Whether the answers were asked for. */
+  free = false;
+  /** Of claims, whether the one that is wrong is known. */
+  isFound = false;
+  /** @param {Recording} recording  of an exercise or of none */
+  constructor({ exercise, steps }) {
+    this.exercise = exercise;
+    this.steps = steps;
+  }
+  /** Whether there is an exercise that asks still. */
+  get isAsking() {
+    return Boolean(this.exercise) && !this.free && !this.isFound;
+  }
+  /** The first step whose questions are not answered yet; what lies there and beyond is closed. */
+  get frontier() {
+    if (!this.isAsking) return void 0;
+    const next = this.steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
+    return next < 0 ? void 0 : next;
+  }
+  /** How many claims are made, one of them wrong; else 0. */
+  get claims() {
+    const questions = this.exercise ? this.steps.flatMap(({ questions: questions2 = [] }) => questions2) : [];
+    return questions.some(isFalseClaim) ? questions.length : 0;
+  }
+  /** The step of the claim that is wrong, if there is one. */
+  get wrongClaim() {
+    const wrong = this.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
+    return wrong < 0 ? void 0 : wrong;
+  }
+};
+
 // bpe_lab/player/chrome/kept-answers.js
 var NAME2 = "bpe-lab:exercise";
-function keepAnswers({ recording, answering, answered, free, isFound }) {
+function keepAnswers({ recording, answering, progress }) {
   const { score, missed, caught, steps } = answering;
+  const { answered, free, isFound } = progress;
   const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
   try {
     sessionStorage.setItem(NAME2, JSON.stringify({ recording: recording.id, answers }));
@@ -7892,7 +7929,7 @@ function takeUpAnswers(walking) {
   if (!answers) return;
   const { score, missed, caught, steps, answered, free, isFound } = answers;
   Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
-  Object.assign(walking, { answered: new Set(answered), free, isFound });
+  Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
 }
 function answersOf(recording) {
   try {
@@ -7911,10 +7948,6 @@ function forgetAnswers() {
 
 // bpe_lab/player/chrome/walking.js
 var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
-function claimsIn({ exercise, steps }) {
-  const questions = exercise ? steps.flatMap(({ questions: questions2 = [] }) => questions2) : [];
-  return questions.some(isFalseClaim) ? questions.length : 0;
-}
 var Walking = class {
   /** @type {Recording} */
   recording = (
@@ -7936,12 +7969,11 @@ var Walking = class {
       @type {Set<string>} */
   stops = /* @__PURE__ */ new Set();
   answering = new Answering();
-  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
-      @type {Set<number>} */
-  answered = /* @__PURE__ */ new Set();
-  free = false;
-  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
-  isFound = false;
+  /** @type {ExerciseProgress} */
+  progress = (
+    /** @type {any} */
+    null
+  );
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
   /** @param {Face} face */
@@ -7973,14 +8005,12 @@ var Walking = class {
       this.face.noteAnswer(answer);
       this.keep();
     });
-    this.answering.claims = claimsIn(this.recording);
-    this.answered = /* @__PURE__ */ new Set();
-    this.free = false;
-    this.isFound = false;
+    this.progress = new ExerciseProgress(this.recording);
+    this.answering.claims = this.progress.claims;
   }
   /** Keep what came of an exercise so far. */
   keep() {
-    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
+    if (this.exercise && (this.answering.score.asked || this.progress.free)) keepAnswers(this);
   }
   /** The same exercise once more. */
   again() {
@@ -8053,11 +8083,11 @@ var Walking = class {
       this.setFree();
       return true;
     } else if (answering.caught) {
-      this.isFound = true;
+      this.progress.isFound = true;
       this.go(this.routes.last);
       return true;
     } else if (!answering.next()) {
-      if (this.question != null) this.answered.add(this.question);
+      if (this.question != null) this.progress.answered.add(this.question);
       return false;
     }
     this.face.drawStep(true);
@@ -8079,18 +8109,15 @@ var Walking = class {
     return this.exercise ? this.answers : this.asks.way !== "off";
   }
   get answers() {
-    return this.exercise ? !this.free && !this.isFound : this.asks.way === "answer";
+    return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
   }
   /** What this walk is an exercise of, if it is one. */
   get exercise() {
     return this.recording?.exercise;
   }
-  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
+  /** Of an exercise, the first step that is closed. */
   get frontier() {
-    if (!this.exercise || this.free || this.isFound) return void 0;
-    const { steps } = this.recording;
-    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
-    return next < 0 ? void 0 : next;
+    return this.progress.frontier;
   }
   /** The step that one comes to on the way to another. */
   allowed(step) {
@@ -8103,7 +8130,7 @@ var Walking = class {
   }
   /** Whether an exercise says what is to be done: before it is begun. */
   get atTask() {
-    return Boolean(this.exercise) && !this.free && this.step === this.routes.start && this.question == null;
+    return Boolean(this.exercise) && !this.progress.free && this.step === this.routes.start && this.question == null;
   }
   /** Whether an exercise is done, with a score or without. */
   get isOver() {
@@ -8115,13 +8142,13 @@ var Walking = class {
   }
   get isDone() {
     if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
-    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
+    return this.exercise && !this.progress.free ? this.isOver : this.atEnd() && this.question == null;
   }
   /** From the end of an exercise back: to the claim that was wrong, else by a step. */
   lookBack() {
-    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
-    if (wrong < 0) this.back(false);
-    else this.go(wrong);
+    const { wrongClaim } = this.progress;
+    if (wrongClaim === void 0) this.back(false);
+    else this.go(wrongClaim);
   }
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
@@ -8133,7 +8160,7 @@ var Walking = class {
   setFree() {
     const asked = this.question ?? this.step;
     this.answering.isEnding = false;
-    this.free = true;
+    this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
   }

@@ -4,8 +4,9 @@
 const NAME = "bpe-lab:exercise";
 
 /** @param {import("./walking.js").Walking} walking */
-export function keepAnswers({ recording, answering, answered, free, isFound }) {
+export function keepAnswers({ recording, answering, progress }) {
   const { score, missed, caught, steps } = answering;
+  const { answered, free, isFound } = progress;
   const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
   try {
     sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
@@ -21,7 +22,7 @@ export function takeUpAnswers(walking) {
   if (!answers) return;
   const { score, missed, caught, steps, answered, free, isFound } = answers;
   Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
-  Object.assign(walking, { answered: new Set(answered), free, isFound });
+  Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
 }
 
 /** @param {string} recording  its id

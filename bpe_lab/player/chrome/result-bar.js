@@ -33,8 +33,8 @@ export function makeResultBar(player) {
 const LEVELS = 5;
 
 /** The score and, by how often, the names of what was missed. */
-function resultNodes(book, { free, answering: { score, missed, caught, claims, hasOneTry } }) {
-  if (free) return textNodes(book, ["player.exercise.free"]);
+function resultNodes(book, { progress, answering: { score, missed, caught, claims, hasOneTry } }) {
+  if (progress.free) return textNodes(book, ["player.exercise.free"]);
   if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
   const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];

@@ -59,9 +59,9 @@ function begin(player) {
 }
 
 /** Which label that button has: an exercise begins, goes on to its next question or to its result; a thought is revealed. */
-function labelBeside({ exercise, atTask, question, answers, frontier, free, isOver }) {
+function labelBeside({ exercise, atTask, question, answers, frontier, progress, isOver }) {
   if (!exercise) return question != null && !answers ? 0 : undefined;
-  if (question != null || free || isOver) return undefined;
+  if (question != null || progress.free || isOver) return undefined;
   if (frontier === undefined) return 2;
   return atTask ? 0 : 1;
 }

@@ -4,8 +4,9 @@
 /** @import { Recording, Scene } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
-import { Answering, isFalseClaim } from "./answering.js";
+import { Answering } from "./answering.js";
 import { Asks } from "./asks.js";
+import { ExerciseProgress } from "./exercise-progress.js";
 import { isMarked } from "./marks.js";
 import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
 import { Pace, SPEEDS } from "./pace.js";
@@ -18,13 +19,6 @@ const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "pl
     key has switched, playing has ended; and what it asks: whether the player presents.
     @typedef {{drawStep: (still: boolean) => void, moved: () => void, drawControls: () => void,
       tell: (key: string) => void, tellAsking: (key: string, step: number | undefined) => void, announce: () => void, noteAnswer: (answer: Settled) => void, presents: () => boolean}} Face */
-
-/** How many claims an exercise makes, one of them wrong; else 0.
-    @param {Recording} recording */
-function claimsIn({ exercise, steps }) {
-  const questions = exercise ? steps.flatMap(({ questions = [] }) => questions) : [];
-  return questions.some(isFalseClaim) ? questions.length : 0;
-}
 
 export class Walking {
   /** @type {Recording} */
@@ -44,12 +38,8 @@ export class Walking {
       @type {Set<string>} */
   stops = new Set();
   answering = new Answering();
-  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
-      @type {Set<number>} */
-  answered = new Set();
-  free = false;
-  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
-  isFound = false;
+  /** @type {ExerciseProgress} */
+  progress = /** @type {any} */ (null);
 
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
@@ -85,15 +75,13 @@ export class Walking {
       this.face.noteAnswer(answer);
       this.keep();
     });
-    this.answering.claims = claimsIn(this.recording);
-    this.answered = new Set();
-    this.free = false;
-    this.isFound = false;
+    this.progress = new ExerciseProgress(this.recording);
+    this.answering.claims = this.progress.claims;
   }
 
   /** Keep what came of an exercise so far. */
   keep() {
-    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
+    if (this.exercise && (this.answering.score.asked || this.progress.free)) keepAnswers(this);
   }
 
   /** The same exercise once more. */
@@ -176,11 +164,11 @@ export class Walking {
       this.setFree();
       return true;
     } else if (answering.caught) {
-      this.isFound = true;
+      this.progress.isFound = true;
       this.go(this.routes.last);
       return true;
     } else if (!answering.next()) {
-      if (this.question != null) this.answered.add(this.question);
+      if (this.question != null) this.progress.answered.add(this.question);
       return false;
     }
     this.face.drawStep(true);
@@ -206,7 +194,7 @@ export class Walking {
   }
 
   get answers() {
-    return this.exercise ? !this.free && !this.isFound : this.asks.way === "answer";
+    return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
   }
 
   /** What this walk is an exercise of, if it is one. */
@@ -214,12 +202,9 @@ export class Walking {
     return this.recording?.exercise;
   }
 
-  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
+  /** Of an exercise, the first step that is closed. */
   get frontier() {
-    if (!this.exercise || this.free || this.isFound) return undefined;
-    const { steps } = this.recording;
-    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
-    return next < 0 ? undefined : next;
+    return this.progress.frontier;
   }
 
   /** The step that one comes to on the way to another. */
@@ -235,7 +220,7 @@ export class Walking {
 
   /** Whether an exercise says what is to be done: before it is begun. */
   get atTask() {
-    return Boolean(this.exercise) && !this.free && this.step === this.routes.start && this.question == null;
+    return Boolean(this.exercise) && !this.progress.free && this.step === this.routes.start && this.question == null;
   }
 
   /** Whether an exercise is done, with a score or without. */
@@ -250,14 +235,14 @@ export class Walking {
 
   get isDone() {
     if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
-    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
+    return this.exercise && !this.progress.free ? this.isOver : this.atEnd() && this.question == null;
   }
 
   /** From the end of an exercise back: to the claim that was wrong, else by a step. */
   lookBack() {
-    const wrong = this.recording.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
-    if (wrong < 0) this.back(false);
-    else this.go(wrong);
+    const { wrongClaim } = this.progress;
+    if (wrongClaim === undefined) this.back(false);
+    else this.go(wrongClaim);
   }
 
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
@@ -271,7 +256,7 @@ export class Walking {
   setFree() {
     const asked = this.question ?? this.step;
     this.answering.isEnding = false;
-    this.free = true;
+    this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
   }
