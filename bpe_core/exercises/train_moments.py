@@ -43,18 +43,24 @@ class MergeMoment:
 
 
 @dataclass(slots=True)
-class MomentFold:
-    """The moment at hand: what was known when the pair was chosen."""
+class Standing:
+    """Where each pair stands, where its right token begins, and how many tokens there are."""
 
     positions: dict[Pair, list[int]] = field(default_factory=dict)
     partners: dict[int, int] = field(default_factory=dict)
     tokens: int = 0
 
+
+@dataclass(slots=True)
+class MomentFold:
+    """The moment at hand: what was known when the pair was chosen, and what came of it."""
+
+    before: Standing = field(default_factory=Standing)
+    moment: MergeMoment | None = None
+
     def chosen(self, state: TrainState) -> None:
         """A pair was chosen in ``state``, and no place of it is merged yet."""
-        self.positions = positions_of(state)
-        self.partners = partners_of(state)
-        self.tokens = sum(len(state.tokens_of(start)) for start in state.starts)
+        self.before, self.moment = standing_of(state), None
 
     def watching(self, events: Iterable[Event], state: TrainState) -> Iterator[Event]:
         """``events``, for somebody who applies each to ``state`` before asking for the next."""
@@ -65,34 +71,31 @@ class MomentFold:
 
     def done(self, state: TrainState, event: MergeDone) -> MergeMoment:
         """The moment of the merge that ``event`` ends; ``state`` has all its places merged."""
-        tokens = (token for start in state.starts for token in state.tokens_of(start))
-        merged = [at for at, token_id in tokens if token_id == event.new_id]
-        return MergeMoment(
-            event.number,
-            event.pair,
-            event.new_id,
-            event.count,
-            self.positions,
-            merged,
-            self.tokens,
-            {pair: len(at) for pair, at in positions_of(state).items()},
-            self.partners,
-        )
+        if self.moment is None:
+            self.moment = MergeMoment(
+                event.number,
+                event.pair,
+                event.new_id,
+                event.count,
+                self.before.positions,
+                [at for at, token_id in state.token_at.items() if token_id == event.new_id],
+                self.before.tokens,
+                {pair: len(at) for pair, at in standing_of(state).positions.items()},
+                self.before.partners,
+            )
+        return self.moment
 
 
-def positions_of(state: TrainState) -> dict[Pair, list[int]]:
-    """Where each pair stands, overlaps included."""
-    positions: dict[Pair, list[int]] = {}
+def standing_of(state: TrainState) -> Standing:
+    """The pairs of ``state``, overlaps included."""
+    standing = Standing()
     for start in state.starts:
-        for (at, left), (_, right) in pairwise(state.tokens_of(start)):
-            positions.setdefault((left, right), []).append(at)
-    return positions
-
-
-def partners_of(state: TrainState) -> dict[int, int]:
-    """Where the right token of the pair at each position begins."""
-    rows = (state.tokens_of(start) for start in state.starts)
-    return {at: following for row in rows for (at, _), (following, _) in pairwise(row)}
+        tokens = state.tokens_of(start)
+        standing.tokens += len(tokens)
+        for (at, left), (following, right) in pairwise(tokens):
+            standing.positions.setdefault((left, right), []).append(at)
+            standing.partners[at] = following
+    return standing
 
 
 def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:

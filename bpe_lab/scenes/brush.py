@@ -56,4 +56,6 @@ class Brush:
         subtle: nlargest keeps equal ones in the order of counting, as max() does.
         """
         better = preference(rule or self.tie_break, self.token_bytes)
-        return heapq.nlargest(size, counts, key=lambda pair: (counts[pair], better(pair)))
+        least = min(heapq.nlargest(size, counts.values()), default=0)
+        near = [pair for pair, count in counts.items() if count >= least]
+        return heapq.nlargest(size, near, key=lambda pair: (counts[pair], better(pair)))
