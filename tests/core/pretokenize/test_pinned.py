@@ -83,14 +83,21 @@ def test_ids_are_those_of_tiktoken_where_tables_differ(name: str) -> None:
     assert (encode_array(model(f"{name}@{VERSION}"), text) == expected).all()
 
 
-@pytest.mark.slow
+def of_every_kind(each: int) -> list[int]:
+    """Up to ``each`` characters of every class and size in UTF-8, over all of Unicode."""
+    points = np.array([k for k in range(0x110000) if not 0xD800 <= k < 0xE000])
+    sizes = np.digitize(points, [0x80, 0x800, 0x10000])
+    kinds = classes(VERSION)[points].astype(int) * 4 + sizes
+    rows = (points[kinds == kind] for kind in np.unique(kinds))
+    return [point for row in rows for point in row[:: -(-len(row) // each)].tolist()]
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_ids_are_those_of_tiktoken_on_all_of_unicode(name: str) -> None:
-    points = [k for k in range(0x110000) if not 0xD800 <= k < 0xE000]
-    for start in range(0, len(points), 2**17):
-        text = in_contexts(points[start : start + 2**17])
-        ids = encode_array(model(f"{name}@{VERSION}"), text)
-        assert np.array_equal(ids, of_tiktoken(name, text)), hex(points[start])
+def test_ids_are_those_of_tiktoken_for_characters_of_every_kind(name: str) -> None:
+    """With `test_the_classes_are_those_of_tiktoken_on_all_of_unicode`: for every character."""
+    text = in_contexts(of_every_kind(500))
+    expected = of_tiktoken(name, text)
+    assert np.array_equal(encode_array(model(f"{name}@{VERSION}"), text), expected)
 
 
 @pytest.mark.skipif(not changed(), reason="the installed regex has this very version")
