@@ -19,9 +19,11 @@ os.environ.setdefault("BPE_LAB_KERNELS", "numba")
 
 import bpe_core
 from bpe_core import BPEModel, warm
+from tests.bytecode import keep_bytecode
 from tests.examples import MOST_BY_DEFAULT, examples
 from tests.paths import DATA, SHARED
 
+keep_bytecode()
 # Derandomized in CI, so that a red run can be run again; elsewhere every run looks anew.
 drawn = examples(MOST_BY_DEFAULT)
 settings.register_profile("explore", deadline=None, max_examples=drawn)
