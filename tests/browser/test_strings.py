@@ -15,15 +15,19 @@ from ui.shell import PAGES
 
 # No vocabulary has it as a token, so an element that holds nothing else was made of markup.
 WORD = "harm7q"
+# What each renderer might make of it, in few strings, since each is a run of the page per
+# field. All of the first two fit into the shortest field and into a file's name.
 STRINGS = (
-    f"<b>{WORD}</b><img src=x onerror='window.harmed=1'><svg onload='window.harmed=1'>"
-    "</textarea><script>window.harmed=1</script><style>*{display:none}</style>",
+    f"</textarea><b>{WORD}</b><img src=x onerror='window.harmed=1'>"
+    "<svg onload='window.harmed=1'><script>window.harmed=1</script>"
+    "<style>*{display:none}</style><base href='https://evil.example/'>",
     '"><iframe srcdoc="<script>parent.harmed=1</script>"></iframe>'
-    "<a href='javascript:window.harmed=1'>x</a><base href='https://evil.example/'>",
-    f"**{WORD}** `{WORD}` [{WORD}](https://evil.example/x) ![x](https://evil.example/x.png)",
-    f":material/{WORD}: :red[{WORD}] :red-badge[{WORD}] ${WORD}$ $\\href{{https://evil.example}}{{x}}$",
-    "</script><!-- ]]> {{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
-    '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
+    "<a href='javascript:window.harmed=1'>x</a></script><!-- ]]> "
+    "{{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
+    f'=HYPERLINK("https://evil.example") **{WORD}** `{WORD}` [{WORD}](https://evil.example/x) '
+    f"![x](https://evil.example/x.png) :material/{WORD}: :red[{WORD}] :red-badge[{WORD}] "
+    f"${WORD}$ $\\href{{https://evil.example}}{{x}}$ www.evil.example a@evil.example "
+    "../../etc/passwd",
 )
 # What a page's address says, and all fields that are there or come as they are filled.
 OPENED: tuple[tuple[str, str, str], ...] = (

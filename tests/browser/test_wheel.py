@@ -16,11 +16,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from benchmarks.app_server import Server, free_port, wait_for
-from bpe_core.lessons.pages import PAGES
 from tests.browser.conftest import PATIENCE, RUNNING
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
+
+OPENED = ("home", "train", "race")
 
 
 @pytest.fixture(scope="module")
@@ -99,12 +100,24 @@ def app(wheel: Path) -> Iterator[Server]:
             process.terminate()
 
 
-def test_every_page_opens_from_it_as_it_looks_here(wheel: Path, browser: Browser) -> None:
+def files(folder: Path) -> set[str]:
+    """The paths of all files below it but what Python has compiled."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)) for path in paths if "__pycache__" not in path.parts}
+
+
+def test_the_app_lies_whole_in_it(wheel: Path) -> None:
+    app_there = wheel / "bpe_lab" / "app"
+    for name in ("pages", "ui", ".streamlit"):
+        assert files(app_there / name) == files(ROOT / name), name
+
+
+def test_pages_open_from_it_as_they_look_here(wheel: Path, browser: Browser) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     with app(wheel) as server:
         page = context.new_page()
-        for name in PAGES:
+        for name in OPENED:
             page.goto(f"{server.address}/{'' if name == 'home' else name}?lang=zh")
             page.locator("[data-testid=stMain] h1").first.wait_for(state="attached")
             page.locator(RUNNING).wait_for(state="detached")

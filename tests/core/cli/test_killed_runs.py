@@ -11,18 +11,19 @@ import pytest
 from tests.core.cli.running import TIMEOUT, run, start
 from tests.core.race.running import comes_true
 
+slow = pytest.mark.slow
+TRAINED = ("--vocab-size", "257", "--out", "mine")
 ROWS = 400_000  # of which counting takes seconds
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        ("encode", "lab"),
-        ("train", "-", "--vocab-size", "257", "--out", "mine"),
-        ("compare", "-", "--system", "bbpe"),
-        ("count", "{rows}", "--out", "{rows}.parquet"),
+        pytest.param(("encode", "lab"), id="encode"),
+        pytest.param(("train", "-", *TRAINED), id="train", marks=slow),
+        pytest.param(("compare", "-", "--system", "bbpe"), id="compare", marks=slow),
+        pytest.param(("count", "{rows}", "--out", "{rows}.parquet"), id="count"),
     ],
-    ids=lambda command: command[0],
 )
 def test_the_next_run_deletes_what_a_killed_one_left(
     command: tuple[str, ...], tmp_path: Path

@@ -16,11 +16,11 @@ from bpe_core.exercises.questions import Answer, Question
 from bpe_core.exercises.traces import asks_of, exercise_questions
 from bpe_core.model import BPEModel
 from tests.core.exercises.drawn_exercises import claimed, exercises, traced
-from tests.examples import EXAMPLES, again_with_all
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 KIND = "trace.encode"
-NUMBER = 1000 if EXAMPLES == "all" else 25
+NUMBER = by_set(25, 50, 1000)
 
 
 def every() -> tuple[Exercise, ...]:

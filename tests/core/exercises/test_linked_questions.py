@@ -22,13 +22,13 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.state import TrainState, apply
 from tests.core.exercises.drawn_exercises import exercises
-from tests.examples import again_with_all, examples
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 
 
 def every() -> tuple[Exercise, ...]:
-    return exercises("trace.linked", examples(200))
+    return exercises("trace.linked", by_set(25, 60, 200))
 
 
 def run_of(exercise: Exercise) -> list[Event]:

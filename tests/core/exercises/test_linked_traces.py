@@ -21,12 +21,12 @@ from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import CLAIMS, asks_of, exercise_questions
 from bpe_core.model import Pair
 from tests.core.exercises.test_linked_questions import answer_by_looking, run_of, states
-from tests.examples import EXAMPLES, again_with_all
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 
 KIND = "trace.linked"
-SEEDS = 1000 if EXAMPLES == "all" else 25
+SEEDS = by_set(25, 100, 1000)
 STRIDE = 131
 TRACED = list(product([level for level in LEVELS if level < CLAIMS], MATERIAL))
 CLAIMED = list(product([CLAIMS], MATERIAL))

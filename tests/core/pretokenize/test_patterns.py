@@ -115,7 +115,7 @@ def test_random_texts_of_odd_characters(name: str) -> None:
 @pytest.mark.slow
 @every_pattern
 def test_many_random_texts_of_odd_characters(name: str) -> None:
-    random_texts(name, 300_000)
+    random_texts(name, 60_000)
 
 
 def random_texts(name: str, number: int) -> None:
@@ -142,7 +142,8 @@ def contexts(code: int) -> Iterator[str]:
 @pytest.mark.slow
 @every_pattern
 def test_every_code_point_between_fixed_characters(name: str) -> None:
-    for first in range(0, 0x110000, 0x400):
+    """All but ideographs and Hangul; `test_scan.py` holds every one's class to `regex`."""
+    for first in (*range(0, 0x3400, 0x400), 0xA400, 0xA800, *range(0xF800, 0x20000, 0x400)):
         if not 0xD800 <= first <= 0xDFFF:
             for context in CONTEXTS:
                 # Many in one text: some are then neighbours too.

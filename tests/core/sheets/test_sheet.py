@@ -29,10 +29,10 @@ from bpe_core.sheets.written import pair_on_paper, token_on_paper
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from tests.core.exercises.naive_solver import by_hand
-from tests.examples import again_with_all, examples
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
-SEEDS = [Seed(number * 911 % NUMBERS) for number in range(examples(100))]
+SEEDS = [Seed(number * 911 % NUMBERS) for number in range(by_set(12, 16, 100))]
 
 
 def sheets(kind: str, levels: tuple[int, ...] = LEVELS) -> list[Sheet]:

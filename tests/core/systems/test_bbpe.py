@@ -43,14 +43,6 @@ def test_the_first_merges_equal_the_originals_on_a_real_corpus(
     assert_equal(ours, original.train(corpus.read_bytes().decode(), 280))
 
 
-@pytest.mark.slow
-def test_the_same_with_more_merges_on_a_real_corpus(shared: Callable[[str], Path]) -> None:
-    corpus = shared("data/corpus.en")
-    ours = train_bbpe(corpus, 500)
-    assert ours.vocab_size == 500
-    assert_equal(ours, original.train(corpus.read_bytes().decode(), 500))
-
-
 @pytest.mark.parametrize("name", ["story_en", "story_zh", "code"])
 def test_the_same_on_the_built_in_samples(name: str) -> None:
     text = sample(name).text

@@ -100,18 +100,6 @@ def test_on_a_corpus_to_exhaustion(tie_break: TieBreak, shared: Callable[[str], 
     assert_like_linked(counts, TrainOptions(tie_break=tie_break), merges=8000)
 
 
-@pytest.mark.slow
-@every_tie_break
-@pytest.mark.parametrize("name", ["english-21mb.txt", "chinese-21mb.txt"])
-def test_on_large_corpora(
-    name: str, tie_break: TieBreak, shared: Callable[[str], Path]
-) -> None:
-    with shared(f"data/{name}").open("rb") as file:
-        text = file.read(2_000_000).decode(errors="ignore")
-    options = TrainOptions(tie_break=tie_break, num_merges=5000)
-    assert_like_linked(count_pre_tokens(text), options, merges=5000)
-
-
 def assert_like_linked(counts: dict[bytes, int], options: TrainOptions, merges: int) -> None:
     compiled = list(train_compiled(lay_out(counts), options))
     assert compiled == list(train_linked(lay_out(counts), options))

@@ -156,7 +156,7 @@ def test_the_best_pair_is_never_below_the_threshold(highest: int, number: int) -
 
 
 @pytest.mark.slow
-@every_tie_break
+@pytest.mark.parametrize("tie_break", ["first_seen", "greatest"])
 def test_on_a_real_corpus_to_exhaustion(
     tie_break: TieBreak, shared: Callable[[str], Path]
 ) -> None:

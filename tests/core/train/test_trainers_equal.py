@@ -29,7 +29,8 @@ def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[
     """Hold every trainer, detail on and off, to the naive one; give the events."""
     expected = list(train_naive(pre_tokens, options))
     for name, trainer in TRAINERS.items():
-        assert list(trainer(pre_tokens, options)) == expected, name
+        if name != "naive":
+            assert list(trainer(pre_tokens, options)) == expected, name
         if trainer.taught:
             assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
     return expected
@@ -49,7 +50,7 @@ def test_on_texts_to_exhaustion(tie_break: TieBreak, text: str) -> None:
 @pytest.mark.parametrize("alphabet", ["a", "ab", "abc", "ab \n", "aé哈🙂", "a'st"])
 def test_on_long_texts_to_exhaustion(tie_break: TieBreak, alphabet: str) -> None:
     chance = random.Random(f"{tie_break} {alphabet}")
-    for _ in range(800):
+    for _ in range(100):
         letters = chance.choices(alphabet, k=chance.randrange(100))
         text = "".join(letter * chance.choice([1, 1, 2, 3, 17]) for letter in letters)
         whole_or_split = chance.choice(["gpt2", "none"])
@@ -117,9 +118,7 @@ def test_on_the_samples(name: str, tie_break: TieBreak) -> None:
 
 @pytest.mark.slow
 @every_tie_break
-@pytest.mark.parametrize(
-    ("name", "merges"), [("corpus.en", 1000), ("chinese-held-out.txt", 100)]
-)
+@pytest.mark.parametrize(("name", "merges"), [("corpus.en", 200), ("chinese-held-out.txt", 20)])
 def test_on_real_corpora(
     name: str, merges: int, tie_break: TieBreak, shared: Callable[[str], Path]
 ) -> None:
@@ -127,8 +126,8 @@ def test_on_real_corpora(
     options = TrainOptions(tie_break=tie_break, num_merges=merges)
     expected = list(train_naive(lay_out(counts), options))
     assert len(expected) == merges + 1
-    for trainer_name, trainer in TRAINERS.items():
-        assert list(trainer(lay_out(counts), options)) == expected, trainer_name
+    for trainer_name in TRAINERS.keys() - {"naive"}:
+        assert list(TRAINERS[trainer_name](lay_out(counts), options)) == expected, trainer_name
 
 
 @every_tie_break

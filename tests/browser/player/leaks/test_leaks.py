@@ -30,7 +30,7 @@ from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import answerable, asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
-from tests.examples import ALL_SAMPLES, EXAMPLES, again_with_all
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 
@@ -38,7 +38,7 @@ READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
 NUMBER = re.compile(r"\d+")
 PAIR = re.compile(r"\d+,\d+")
 # Drawn exercises a kind, of every level; each asks a dozen times and more.
-EXERCISES = 200 if ALL_SAMPLES else 60 if EXAMPLES == "all" else 12
+EXERCISES = by_set(12, 24, 200)
 FEWEST = 12  # questions in which a spot speaks
 TELLING = 4  # walks that hide nothing, which is soon told
 CERTAIN = 0.7  # of them it has to be right, and by so much more than the commonest answer:

@@ -10,11 +10,11 @@ from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, leaks, read
-from tests.examples import EXAMPLES, again_with_all
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 
-TOKENS = 300 if EXAMPLES == "all" else 20
+TOKENS = by_set(20, 60, 300)
 LEAST_BYTES = 5
 
 

@@ -14,10 +14,10 @@ from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, leaks, read
-from tests.examples import EXAMPLES, again_with_all
+from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
-ENOUGH = 2 * FEWEST if EXAMPLES == "all" else FEWEST + 4  # texts
+ENOUGH = by_set(FEWEST + 4, FEWEST + 4, 2 * FEWEST)  # texts
 LONGEST = 8  # bytes of a word
 
 
