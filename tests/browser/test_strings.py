@@ -29,7 +29,8 @@ STRINGS = (
     f"${WORD}$ $\\href{{https://evil.example}}{{x}}$ www.evil.example a@evil.example "
     "../../etc/passwd",
 )
-# What a page's address says, and all fields that are there or come as they are filled.
+# What a page's address says, and all fields that are there or come as they are filled. Fields
+# for uploads and seeds are the same on all pages with a walk: the train page stands for them.
 OPENED: tuple[tuple[str, str, str], ...] = (
     ("home", "", "file"),
     ("why", "sample=own", "own_sample"),
@@ -40,13 +41,9 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("train", "text=upload", "file special_upload"),
     ("train", "exercise=1-17F3", "trace-naive-seed"),
     ("linked", "text=own", "own special_own"),
-    ("linked", "text=upload", "file special_upload"),
-    ("linked", "exercise=1-17F3", "trace-linked-seed"),
     ("encode", "words=own", "own_words ids"),
     ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
-    ("encode", "exercise=1-17F3", "trace-encode-seed"),
     ("race", "race_text=own", "own_race special_own"),
-    ("race", "race_text=upload", "file special_upload"),
     ("vocabulary", "tokenizer=lab", "token find characters"),
     ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
     ("vocabulary", "tokenizer=lab&view=apart", "token"),

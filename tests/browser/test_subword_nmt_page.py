@@ -62,7 +62,7 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.parametrize("name", ["refill", "runs", "banana"])
+@pytest.mark.parametrize("name", ["refill"])
 def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, name: str) -> None:
     words = dict(PRESETS[name])
     recording = walk_of(words, merges=3).recording
