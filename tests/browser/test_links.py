@@ -23,9 +23,8 @@ LONG = f"{HOSTILE}，登录https://evil.example/最低，或www.evil.example。"
 EVIL = re.compile(r"evil\.example")
 OPENING = ("own", "custom", "trained")  # choices that bring a field for a text
 Query = Mapping[str, str]
-# What a page's address says beside all that its links can say, and which fields then hold it: a
-# page for each way of drawing, since `all_problems.py` has all messages and `test_strings.py` all
-# fields.
+# What an address says beside all that its links can say, and which fields then hold it: a page
+# for each way of drawing. `all_problems.py` has all messages, `test_strings.py` all fields.
 ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("home", {"scene": "1"}, "lesson_scene"),
     ("pretokenize", {}, "custom own_passage"),
