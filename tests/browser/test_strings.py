@@ -41,11 +41,9 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("train", "text=upload", "file special_upload"),
     ("train", "exercise=1-17F3", "trace-naive-seed"),
     ("linked", "text=own", "own special_own"),
-    ("encode", "words=own", "own_words ids"),
     ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
     ("race", "race_text=own", "own_race special_own"),
     ("vocabulary", "tokenizer=lab", "token find characters"),
-    ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
     ("vocabulary", "tokenizer=lab&view=apart", "token"),
     (
         *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
@@ -56,7 +54,6 @@ OPENED: tuple[tuple[str, str, str], ...] = (
         "vocabulary_files tokenizer_name vocabulary_files_second tokenizer_name_second",
     ),
     ("vocabulary", "view=bytes", "byte_text"),
-    ("subword_nmt", "subword_text=own", "own_learned line glossaries"),
     (
         "subword_nmt",
         "subword_text=own&codes_from=file",
@@ -64,7 +61,6 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ),
     ("subword_nmt", "subword_text=own&dictionary=1", "own_learned"),
     ("subword_nmt", "subword_text=upload", "file line glossaries"),
-    ("bytepiece", "piece_text=own", "own_pieces long_pieces"),
     ("bytepiece", "piece_text=own&piece_model=file", "own_pieces bytepiece_file"),
     ("compare", "compared_text=own", "own_compared"),
     ("compare", "view=table&corpora=upload,upload_2", "compare_upload compare_upload_2"),
