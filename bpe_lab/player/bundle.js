@@ -7969,10 +7969,9 @@ var Walking = class {
       @type {Set<string>} */
   stops = /* @__PURE__ */ new Set();
   answering = new Answering();
-  /** @type {ExerciseProgress} */
-  progress = (
+  progress = new ExerciseProgress(
     /** @type {any} */
-    null
+    { steps: [] }
   );
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;

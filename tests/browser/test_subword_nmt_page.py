@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
@@ -99,19 +98,6 @@ def the_page_speaks(visited: Visit, language: str) -> None:
     for key in ("row_border", "row_unknown"):
         assert texts[f"subword_nmt.beside.{key}"] in shown
     assert texts["goal.repair"] in visited.player().inner_text()
-
-
-def test_the_link_opens_the_same_picture_on_another_server(
-    other_server: str, server: str, visit: Open
-) -> None:
-    query = f"subword_text=own&own_learned={pack('banana bandana 你好 你好')}&codes=6&lang=zh"
-    visited = visit(f"{server}/subword_nmt?{query}").ready()
-    visited.player().focus()
-    visited.press("Shift+ArrowRight", *["ArrowRight"] * 6)
-    elsewhere = visit(visited.link().replace(server, other_server)).ready()
-    assert elsewhere.step() == visited.step()
-    assert elsewhere.say() == visited.say()
-    assert elsewhere.player().evaluate(READ) == visited.player().evaluate(READ)
 
 
 def the_file_grows_by_a_line_a_merge(visited: Visit) -> None:

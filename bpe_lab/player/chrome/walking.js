@@ -38,8 +38,7 @@ export class Walking {
       @type {Set<string>} */
   stops = new Set();
   answering = new Answering();
-  /** @type {ExerciseProgress} */
-  progress = /** @type {any} */ (null);
+  progress = new ExerciseProgress(/** @type {any} */ ({ steps: [] }));
 
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;

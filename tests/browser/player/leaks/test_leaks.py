@@ -38,7 +38,7 @@ READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
 NUMBER = re.compile(r"\d+")
 PAIR = re.compile(r"\d+,\d+")
 # Drawn exercises a kind, of every level; each asks a dozen times and more.
-EXERCISES = by_set(12, 24, 200)
+EXERCISES = by_set(12, 16, 200)
 FEWEST = 12  # questions in which a spot speaks
 TELLING = 4  # walks that hide nothing, which is soon told
 CERTAIN = 0.7  # of them it has to be right, and by so much more than the commonest answer:
