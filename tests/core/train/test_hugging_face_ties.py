@@ -16,13 +16,15 @@ from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train
-from tests.examples import examples
+from tests.examples import ALL_SAMPLES, examples
 
 pytest.importorskip("tokenizers")
 
 # Bytes on both sides of every gap in GPT-2's printable ones; characters of 1 to 4 bytes.
 LETTERS = "ab ! ~\x00\x1f\x7f\n\t'1\xa0\xa1\xac\xad\xae\xffé哈好🙂"
 SPECIAL = "<|x|>"
+REAL_TEXTS = ["english-21mb.txt", "chinese-held-out.txt"]
+REAL_TEXTS += ["chinese-21mb.txt"] if ALL_SAMPLES else []  # it takes theirs more than a minute
 RULE = "lowest_gpt2_ids"
 
 
@@ -84,7 +86,7 @@ def test_bytes_are_numbered_as_in_the_vocabulary_of_hugging_face() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["english-21mb.txt", "chinese-held-out.txt"])
+@pytest.mark.parametrize("name", REAL_TEXTS)
 def test_32_000_merges_of_real_texts_are_those_of_hugging_face(
     name: str, shared: Callable[[str], Path]
 ) -> None:
