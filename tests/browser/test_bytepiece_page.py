@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
@@ -108,6 +109,17 @@ def no_figure_runs_into_the_names_of_rows(visited: Visit) -> None:
     ends = """labels => [...labels.children].map(each => each.getBoundingClientRect().right)"""
     ground, *names = visited.player().locator(".lattice .labels").evaluate(ends)
     assert max(names) < ground, "figures pass behind the ground of the names"
+
+
+def test_hostile_text_is_text(server: str, visit: Open) -> None:
+    hostile = "<img src=x onerror=alert(1)>\u202e"
+    visited = visit(f"{server}/bytepiece?piece_text=own&own_pieces={pack(hostile)}").ready()
+    for view, drawing in (("lattice", ".lattice"), ("states", ".state-grid")):
+        name = catalogue("en")[f"bytepiece.view.{view}"]
+        visited.page.get_by_role("radio", name=name).click()
+        visited.page.locator(f".player {drawing}").wait_for()
+        visited.settled().page.locator(".pieces-table").nth(1).wait_for()
+        expect(visited.page.locator("img[src=x]")).to_have_count(0)
 
 
 def test_the_file_goes_down_and_up_again_and_another_alpha_draws_others(

@@ -97,6 +97,16 @@ def test_three_rules_part_on_catch(server: str, visit: Open, language: str) -> N
     a_switch_of_language_shows_the_choices_in_it(visited)
 
 
+def test_a_deep_link_opens_the_same_picture(other_server: str, visit: Open) -> None:
+    address = f"{other_server}/encode?words=code&tokenizer=lab&part=1&step=2&lang=zh"
+    visited = visit(address).ready()
+    assert visited.step() == 2
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
+    again = visit(visited.page.url).ready()
+    assert drawn(again) == drawn(visited)
+    assert again.say() == visited.say()
+
+
 def board(visited: Visit, key: str) -> Any:
     """A board, once it has drawn."""
     found = visited.page.locator(f".st-key-{key} .player")

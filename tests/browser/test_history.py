@@ -12,9 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.navigation import follow, path_of
 from ui.shell import PAGES
 
-WALKS = ("train", "encode", "bytepiece")
-# Three pages whose walk stands at a step, and two that have none.
-VISITED = [page for page in PAGES if page in (*WALKS, "home", "vocabulary")]
+WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")
 
 
 def stands_at(visited: Visit, page: str, step: int | None) -> None:
@@ -53,15 +51,15 @@ def test_one_press_leads_to_the_page_before_and_to_its_step(
     visited = visit(f"{server}/", viewport={"width": 1920, "height": 1080})
     steps: dict[str, int | None] = {}
     headings: dict[str, str] = {}
-    for number, page in enumerate(VISITED):
+    for number, page in enumerate(PAGES):
         if number:
             go_to(visited, page)
         stands_at(visited, page, None)
         steps[page] = walk(visited, 2 + number) if page in WALKS else None
         headings[page] = heading(visited)
     for pages, move in (
-        (VISITED[-2::-1], visited.page.go_back),
-        (VISITED[1:], visited.page.go_forward),
+        (PAGES[-2::-1], visited.page.go_back),
+        (PAGES[1:], visited.page.go_forward),
     ):
         for page in pages:
             move()

@@ -23,18 +23,30 @@ LONG = f"{HOSTILE}，登录https://evil.example/最低，或www.evil.example。"
 EVIL = re.compile(r"evil\.example")
 OPENING = ("own", "custom", "trained")  # choices that bring a field for a text
 Query = Mapping[str, str]
-# What an address says beside all that its links can say, and which fields then hold it: a page
-# for each way of drawing. `all_problems.py` has all messages, `test_strings.py` all fields.
+# What a page's address says beside all that its links can say, and which fields then hold it.
 ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("home", {"scene": "1"}, "lesson_scene"),
+    ("why", {}, "own own_sample"),
     ("pretokenize", {}, "custom own_passage"),
+    ("train", {}, "own"),
+    ("linked", {}, "own"),
     ("encode", {}, "ids own own_words"),
+    ("race", {"race_work": "encode"}, "own own_race"),
+    ("race", {"view": "growth"}, "own_race"),
     ("vocabulary", {}, "find own token"),
+    ("vocabulary", {"view": "apart"}, "own token"),
+    ("vocabulary", {"view": "beside", "tokenizer": "lab"}, "beside_own own"),
+    ("vocabulary", {"view": "bytes", "byte_text": SHORT}, "byte_text"),
     ("workshop", {}, ""),
     ("subword_nmt", {}, "glossaries line own_learned"),
+    ("bytepiece", {}, "long_pieces own_pieces"),
     ("compare", {"view": "table"}, ""),
+    ("compare", {"view": "text", "compared_text": "own"}, "own_compared"),
+    ("lessons", {}, "lesson_scene"),
     ("lessons", {"view": "notes", "scene": "1"}, ""),
     ("museum", {}, "museum_text"),
+    ("sheets", {}, ""),
+    ("glossary", {"find": SHORT}, "glossary_find"),
 )
 QUICK = "pretokenize"
 FILLED = """() => [...document.querySelectorAll("input, textarea")]
@@ -106,6 +118,10 @@ def addresses() -> Iterator[Any]:
             id="-".join((page, *view.values(), language)),
             marks=[pytest.mark.first_visit] if page == QUICK else [],
         )
+
+
+def test_every_page_is_opened() -> None:
+    assert {page for page, _, _ in ADDRESSES} == set(PAGES)
 
 
 @pytest.mark.parametrize(("page", "view", "fields", "language"), [*addresses()])

@@ -144,6 +144,18 @@ def has_no_column_of_meanings(visited: Visit, language: str) -> None:
     assert heads == [texts[f"player.pattern.{name}"] for name in ("kind", "code", "matches")]
 
 
+HOSTILE = "<script>hit=1</script> <img src=x onerror='hit=1'> \u202eevil\u202c 12345 </code>"
+
+
+def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
+    link = f"passage=own&own_passage={pack(HOSTILE)}&split=whitespace&other=none"
+    visited = opened(visit, f"{server}/pretokenize?{link}")
+    assert visited.page.evaluate("window.hit") is None
+    expect(visited.page.locator(".player img, .player script, p.told img")).to_have_count(0)
+    assert "<script>hit=1</script>" in visited.page.locator("p.told").first.inner_text()
+    assert "\u202e" not in visited.page.locator("body").inner_text()
+
+
 @pytest.mark.parametrize(
     ("query", "halls"),
     [

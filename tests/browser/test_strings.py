@@ -15,22 +15,17 @@ from ui.shell import PAGES
 
 # No vocabulary has it as a token, so an element that holds nothing else was made of markup.
 WORD = "harm7q"
-# What each renderer might make of it, in few strings, since each is a run of the page per
-# field. All of the first two fit into the shortest field and into a file's name.
 STRINGS = (
-    f"</textarea><b>{WORD}</b><img src=x onerror='window.harmed=1'>"
-    "<svg onload='window.harmed=1'><script>window.harmed=1</script>"
-    "<style>*{display:none}</style><base href='https://evil.example/'>",
+    f"<b>{WORD}</b><img src=x onerror='window.harmed=1'><svg onload='window.harmed=1'>"
+    "</textarea><script>window.harmed=1</script><style>*{display:none}</style>",
     '"><iframe srcdoc="<script>parent.harmed=1</script>"></iframe>'
-    "<a href='javascript:window.harmed=1'>x</a></script><!-- ]]> "
-    "{{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
-    f'=HYPERLINK("https://evil.example") **{WORD}** `{WORD}` [{WORD}](https://evil.example/x) '
-    f"![x](https://evil.example/x.png) :material/{WORD}: :red[{WORD}] :red-badge[{WORD}] "
-    f"${WORD}$ $\\href{{https://evil.example}}{{x}}$ www.evil.example a@evil.example "
-    "../../etc/passwd",
+    "<a href='javascript:window.harmed=1'>x</a><base href='https://evil.example/'>",
+    f"**{WORD}** `{WORD}` [{WORD}](https://evil.example/x) ![x](https://evil.example/x.png)",
+    f":material/{WORD}: :red[{WORD}] :red-badge[{WORD}] ${WORD}$ $\\href{{https://evil.example}}{{x}}$",
+    "</script><!-- ]]> {{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
+    '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
 )
-# What a page's address says, and all fields that are there or come as they are filled. Fields
-# for uploads and seeds are the same on all pages with a walk: the train page stands for them.
+# What a page's address says, and all fields that are there or come as they are filled.
 OPENED: tuple[tuple[str, str, str], ...] = (
     ("home", "", "file"),
     ("why", "sample=own", "own_sample"),
@@ -41,9 +36,15 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("train", "text=upload", "file special_upload"),
     ("train", "exercise=1-17F3", "trace-naive-seed"),
     ("linked", "text=own", "own special_own"),
+    ("linked", "text=upload", "file special_upload"),
+    ("linked", "exercise=1-17F3", "trace-linked-seed"),
+    ("encode", "words=own", "own_words ids"),
     ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
+    ("encode", "exercise=1-17F3", "trace-encode-seed"),
     ("race", "race_text=own", "own_race special_own"),
+    ("race", "race_text=upload", "file special_upload"),
     ("vocabulary", "tokenizer=lab", "token find characters"),
+    ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
     ("vocabulary", "tokenizer=lab&view=apart", "token"),
     (
         *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
@@ -54,6 +55,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
         "vocabulary_files tokenizer_name vocabulary_files_second tokenizer_name_second",
     ),
     ("vocabulary", "view=bytes", "byte_text"),
+    ("subword_nmt", "subword_text=own", "own_learned line glossaries"),
     (
         "subword_nmt",
         "subword_text=own&codes_from=file",
@@ -61,6 +63,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ),
     ("subword_nmt", "subword_text=own&dictionary=1", "own_learned"),
     ("subword_nmt", "subword_text=upload", "file line glossaries"),
+    ("bytepiece", "piece_text=own", "own_pieces long_pieces"),
     ("bytepiece", "piece_text=own&piece_model=file", "own_pieces bytepiece_file"),
     ("compare", "compared_text=own", "own_compared"),
     ("compare", "view=table&corpora=upload,upload_2", "compare_upload compare_upload_2"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
@@ -16,6 +17,7 @@ from ui.subword_nmt.learning_inputs import LINES, PRESETS
 
 Open = Callable[..., Visit]
 PAPER = learn(dict(PRESETS["paper"]), num_merges=20)
+HOSTILE = '<script>hit=1</script> <img src=x onerror="hit=1"> a\u202eb a\u202eb </w> aa</w>'
 
 # All that the page shows of the learner's structures, from the elements' own attributes.
 READ = """(root) => {
@@ -61,7 +63,7 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.parametrize("name", ["refill"])
+@pytest.mark.parametrize("name", ["refill", "runs", "banana"])
 def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, name: str) -> None:
     words = dict(PRESETS[name])
     recording = walk_of(words, merges=3).recording
@@ -98,6 +100,19 @@ def the_page_speaks(visited: Visit, language: str) -> None:
     for key in ("row_border", "row_unknown"):
         assert texts[f"subword_nmt.beside.{key}"] in shown
     assert texts["goal.repair"] in visited.player().inner_text()
+
+
+def test_the_link_opens_the_same_picture_on_another_server(
+    other_server: str, server: str, visit: Open
+) -> None:
+    query = f"subword_text=own&own_learned={pack('banana bandana 你好 你好')}&codes=6&lang=zh"
+    visited = visit(f"{server}/subword_nmt?{query}").ready()
+    visited.player().focus()
+    visited.press("Shift+ArrowRight", *["ArrowRight"] * 6)
+    elsewhere = visit(visited.link().replace(server, other_server)).ready()
+    assert elsewhere.step() == visited.step()
+    assert elsewhere.say() == visited.say()
+    assert elsewhere.player().evaluate(READ) == visited.player().evaluate(READ)
 
 
 def the_file_grows_by_a_line_a_merge(visited: Visit) -> None:
@@ -151,6 +166,19 @@ def test_codes_grow_by_a_line_a_merge_and_are_kept_and_taken_from_a_file(
     elsewhere.page.locator("input[type=file]").set_input_files(kept)
     elsewhere.page.locator(".st-key-subword_lanes .chip", has_text="slo").first.wait_for()
     assert lane_texts(elsewhere)[0] == Segmenter(other).segment("slowest").split()
+
+
+def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
+    query = f"subword_text=own&own_learned={pack(HOSTILE)}&line=<img src=x onerror=hit=1>"
+    visited = visit(f"{server}/subword_nmt?{query}&min_frequency=1").ready()
+    page = visited.page
+    visited.player().focus()
+    visited.press(*["Shift+ArrowRight"] * 3, *["ArrowRight"] * 12, "End")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.hit") is None
+    expect(page.locator(".player script, .player img, table.beside img")).to_have_count(0)
+    assert "\u202e" not in visited.player().inner_text()
+    assert "<@@ i@@ m@@ g" in page.locator("[data-testid=stCode]").inner_text()
 
 
 def test_no_serious_fault(server: str, visit: Open) -> None:

@@ -21,7 +21,7 @@ GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positi
 Open = Callable[..., Visit]
 
 
-@pytest.mark.parametrize("page", ["train", ""])
+@pytest.mark.parametrize("page", ["linked", "train", ""])
 def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str) -> None:
     visited = visit(f"{fresh_server}/{page}")
     if page:

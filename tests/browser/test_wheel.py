@@ -16,12 +16,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from benchmarks.app_server import Server, free_port, wait_for
+from bpe_core.lessons.pages import PAGES
 from tests.browser.conftest import PATIENCE, RUNNING
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
-
-OPENED = ("home", "train", "race")
 
 
 @pytest.fixture(scope="module")
@@ -112,12 +111,12 @@ def test_the_app_lies_whole_in_it(wheel: Path) -> None:
         assert files(app_there / name) == files(ROOT / name), name
 
 
-def test_pages_open_from_it_as_they_look_here(wheel: Path, browser: Browser) -> None:
+def test_every_page_opens_from_it_as_it_looks_here(wheel: Path, browser: Browser) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     with app(wheel) as server:
         page = context.new_page()
-        for name in OPENED:
+        for name in PAGES:
             page.goto(f"{server.address}/{'' if name == 'home' else name}?lang=zh")
             page.locator("[data-testid=stMain] h1").first.wait_for(state="attached")
             page.locator(RUNNING).wait_for(state="detached")

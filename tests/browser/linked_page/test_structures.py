@@ -70,7 +70,7 @@ def test_the_page_shows_the_lecture_s_structures_after_every_merge(
         assert counts == sorted(count for *_, count in golden["pair_counts"])
 
 
-@pytest.mark.parametrize("name", ["aaaaa", "abc_abd"])
+@pytest.mark.parametrize("name", ["aaaaa", "abc_abd", "aaaa", "abab"])
 def test_every_step_of_every_case(server: str, visit: Open, name: str) -> None:
     corpus = sample(name)
     recording = walk_of(corpus).recording

@@ -257,18 +257,18 @@ def test_a_gap_in_the_ids_is_named_with_its_place(
     assert f"token id {len(tokens) - 2} at position 5 is no token's" in err
 
 
-def test_a_full_disk_is_said(mine: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said(unbuffered: str, mine: str, text: str, tmp_path: Path) -> None:
     """By what is full, in one line; also where it refuses only what is left in a buffer."""
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("needs /dev/full")
     out = str(tmp_path / "ids")
-    for argv, unbuffered in (
-        (["encode", mine, text], ""),
-        (["encode", mine, text], "1"),
-        (["encode", mine, text, "--out", out], ""),
-        (["decode", mine, "-"], "1"),
-        (["exercise"], ""),
+    for argv in (
+        ["encode", mine, text],
+        ["encode", mine, text, "--out", out],
+        ["decode", mine, "-"],
+        ["exercise"],
     ):
         with full.open("wb") as target:
             ended = subprocess.run(
@@ -295,6 +295,27 @@ def test_a_full_disk_for_copies_of_pipes_is_named(
     code, out, err = bpe_lab("encode", "lab", "-")
     assert (code, out) == (1, "")
     assert re.fullmatch(rf"bpe-lab: {tmp_path}/\S+\.txt: No space left on device\n", err)
+
+
+@pytest.mark.parametrize("command", ["encode", "decode"])
+def test_who_stops_reading_is_not_complained_about(
+    command: str, mine: str, tmp_path: Path
+) -> None:
+    """As in ``bpe-lab encode mine text.txt | head``."""
+    data = tmp_path / "data"
+    data.write_text(TEXT * 20 if command == "encode" else "97 98\n" * 500_000)
+    process = start(
+        *(command, mine, str(data)),
+        place=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait(TIMEOUT)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")

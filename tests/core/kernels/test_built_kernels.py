@@ -18,12 +18,13 @@ from scripts.kernels.platforms import PLATFORMS
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
-# Every proof that compiled code equals the naive trainer, the encoders and `regex`. Tests of
-# these folders that reach no kernel are not run again.
+# Every proof that compiled code equals the naive trainer, the encoders and `regex`; of training
+# and scanning those that reach a kernel.
 PROOFS = (
-    *("count/*", "encode/*", "pretokenize/test_checked_utf8", "pretokenize/test_pinned"),
-    *("pretokenize/test_scan", "systems/test_bytepiece*", "systems/test_subword_nmt_learn"),
-    *("train/test_compiled*", "train/test_hugging_face_ties"),
+    *("count/*", "encode/*", "systems/*"),
+    *("pretokenize/test_checked_utf8", "pretokenize/test_custom_scan"),
+    *("pretokenize/test_pinned", "pretokenize/test_scan"),
+    *("train/test_compiled*", "train/test_hugging_face_ties", "train/test_trainers_equal"),
 )
 EQUALITY = [
     str(path.relative_to(ROOT))

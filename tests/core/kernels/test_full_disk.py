@@ -81,7 +81,11 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_a_real_disk_without_room(tiny_disk: Path) -> None:
+@pytest.mark.parametrize("filled", [False, True], ids=["soon full", "full"])
+def test_a_real_disk_without_room(tiny_disk: Path, filled: bool) -> None:
+    if filled:
+        with pytest.raises(OSError, match="No space"):
+            (tiny_disk / "filling").write_bytes(bytes(1 << 20))
     code = (
         "from bpe_core import train\n"
         "from bpe_core.warm import is_warm, warm\n"
