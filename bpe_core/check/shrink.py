@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 SECONDS = 15.0
 EXAMPLES = 400
@@ -69,7 +73,7 @@ class _Search:
             size = min(SHORT, len(self.best))
             self._find(st.text(st.sampled_from(letters), max_size=size))
 
-    def _find(self, strategy: object) -> None:
+    def _find(self, strategy: SearchStrategy[str]) -> None:
         from hypothesis import HealthCheck, Phase, find, settings
         from hypothesis.errors import HypothesisException, NoSuchExample
 
@@ -83,7 +87,7 @@ class _Search:
         )
         # Flaky, where the time ran out in between: what failed is remembered here.
         with suppress(NoSuchExample, HypothesisException):
-            find(strategy, self._try, settings=how)  # type: ignore[arg-type]  # of texts
+            find(strategy, self._try, settings=how)
 
     def _try(self, text: str) -> bool:
         if text not in self._known and monotonic() < self._until:

@@ -40,9 +40,9 @@ class CS336Tokenizer:
         joined = dict.fromkeys(left + right for left, right in self.merges)
         specials = [special.encode() for special in lesson.specials]
         self._vocabulary = dict(enumerate([*ALL_BYTES, *specials, *joined]))
-        values = (dict(self._vocabulary), list(self.merges))
+        values: tuple[object, ...] = (dict(self._vocabulary), list(self.merges))
         if lesson.form:
-            values = write_files(lesson.form, self._vocabulary, self.merges)  # type: ignore[assignment]  # paths
+            values = write_files(lesson.form, self._vocabulary, self.merges)
             make = make.from_files  # type: ignore[attr-defined]  # asked of a class that has it
         self._own = make(*values, list(lesson.specials))
 
