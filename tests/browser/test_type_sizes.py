@@ -64,7 +64,7 @@ NO_WIDER = """() => {
 }"""
 
 
-# An address and the keys that are pressed there; one of each page.
+# An address and the keys that are pressed there: the pages that have a walk or a board.
 PAGES: list[tuple[str, list[str]]] = [
     ("train?text=low", ["ArrowRight"] * 3),
     ("linked?text=low", ["End"]),
@@ -76,7 +76,7 @@ PAGES: list[tuple[str, list[str]]] = [
     ("vocabulary?token=300", []),
     ("why?", []),
 ]
-# Where the same pages have less room; the long proofs.
+# Where the same pages have less room.
 TIGHTER: list[tuple[str, list[str]]] = [
     ("train?text=intj", ["End"]),
     ("train?text=story_zh", ["End"]),
