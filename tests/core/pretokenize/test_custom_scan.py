@@ -107,7 +107,10 @@ TEXT = "To be, or not<|x|> to be: 哈哈 是不是<|x|>" * 20
 
 
 def children() -> set[int]:
-    """The processes that this one has started and not yet waited for."""
+    """The processes that this one has started and not yet waited for.
+
+    Those of earlier tests are among them and may end at any time: compare by what is new.
+    """
     told = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     if not told.exists():
         pytest.skip("this system does not list the children of a process")
@@ -121,7 +124,7 @@ def test_processes_cut_as_one_process_does() -> None:
     assert scanned(TEXT, r"\w+|\W", ["<|x|>"], processes=2) == expected(
         TEXT, r"\w+|\W", ["<|x|>"]
     )
-    assert children() == before
+    assert not children() - before
 
 
 @pytest.mark.usefixtures("large")
@@ -141,7 +144,7 @@ def test_an_error_in_a_process_is_the_same_and_ends_all(text: str, kind: type) -
     assert found == outcome(expected, text, pattern, ["<|x|>"])
     assert isinstance(found, tuple)
     assert found[0] is kind
-    assert children() == before
+    assert not children() - before
 
 
 @pytest.mark.usefixtures("large")
@@ -152,7 +155,7 @@ def test_a_scan_that_is_left_leaves_no_process() -> None:
     with closing(batches):
         next(batches)
         assert len(children() - before) == 2
-    assert children() == before
+    assert not children() - before
 
 
 @pytest.mark.usefixtures("large")
@@ -178,7 +181,7 @@ def test_without_processes_the_work_is_done_here(
     assert scanned(TEXT, r"\w+|\W", ["<|x|>"], processes=2) == expected(
         TEXT, r"\w+|\W", ["<|x|>"]
     )
-    assert children() == before
+    assert not children() - before
 
 
 @pytest.mark.usefixtures("large")
@@ -204,7 +207,7 @@ def test_cancelling_ends_the_processes(monkeypatch: pytest.MonkeyPatch, work: st
     with pytest.raises(KeyboardInterrupt):
         call(on_progress=cancel)
     assert seen[0] > 0
-    assert children() == before
+    assert not children() - before
 
 
 def test_short_texts_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
