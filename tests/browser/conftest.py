@@ -23,9 +23,10 @@ FLAGS = [
     "--no-first-run",
     "--disable-quic",
     "--process-per-site",
-    # A visit runs its scripts once: compilers that optimize cost more than they save. And
-    # messages within a process cost less than between three.
-    "--js-flags=--no-opt --no-maglev --no-flush-bytecode",
+    # A visit runs its scripts once: compilers that optimize cost more than they save. Scripts
+    # that the process has compiled before need no thread that compiles them while they come.
+    "--js-flags=--no-opt --no-maglev --no-flush-bytecode --no-script-streaming",
+    # Messages within a process cost less than between three.
     "--in-process-gpu",
     "--enable-features=NetworkServiceInProcess2",
     "--host-resolver-rules=MAP lab.test 127.0.0.1",  # as a server elsewhere
