@@ -297,27 +297,6 @@ def test_a_full_disk_for_copies_of_pipes_is_named(
     assert re.fullmatch(rf"bpe-lab: {tmp_path}/\S+\.txt: No space left on device\n", err)
 
 
-@pytest.mark.parametrize("command", ["encode", "decode"])
-def test_who_stops_reading_is_not_complained_about(
-    command: str, mine: str, tmp_path: Path
-) -> None:
-    """As in ``bpe-lab encode mine text.txt | head``."""
-    data = tmp_path / "data"
-    data.write_text(TEXT * 20 if command == "encode" else "97 98\n" * 500_000)
-    process = start(
-        *(command, mine, str(data)),
-        place=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    assert process.stdout.read(10)
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    process.wait(TIMEOUT)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize("command", ["encode", "decode"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])

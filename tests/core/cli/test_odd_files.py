@@ -16,7 +16,6 @@ from bpe_core.errors import FormatError
 from bpe_core.vocabularies import built_in
 from tests.core.cli.running import COMMAND, TIMEOUT, environment
 
-FULL = Path("/dev/full")
 QUICKLY = 30  # seconds; what hangs does so for ever
 
 
@@ -69,16 +68,6 @@ def test_a_reader_who_has_heard_enough_is_no_failure(command: str, tmp_path: Pat
         ["sh", "-c", pipe], env=environment(), capture_output=True, timeout=TIMEOUT, check=False
     )
     assert (len(done.stdout), done.stderr) == (5, b"0\n")
-
-
-@pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to write to")
-def test_standard_output_on_a_full_disk_is_one(tmp_path: Path) -> None:
-    pipe = f"{shlex.join(COMMAND)} encode lab > {FULL}"
-    done = subprocess.run(
-        ["sh", "-c", pipe], input=b"low", env=environment(), capture_output=True, check=False
-    )
-    assert done.returncode == 1
-    assert done.stderr == b"bpe-lab: standard output: No space left on device\n"
 
 
 def limited(script: str, size: int) -> str:
