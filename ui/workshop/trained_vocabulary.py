@@ -20,16 +20,19 @@ def trained_here() -> Trained | None:
     """The session's last whole training; one that has just ended takes its place.
 
     Where all sessions together have no room for it, the one before stays; see `refusal`.
+
+    subtle: each look into the session's state ends this run where another is asked for. So the
+    job is let go of last: until then the next run does it all again.
     """
     jobs = session_trainings()
     job = jobs.get(JOB)
     work: Work | None = job.about if job else None
     if job is not None and work is not None and not job.is_open and work.result is not None:
-        jobs.forget(JOB)
         try:
             _hold(work.result)
         except NoRoomError as error:
             st.session_state[REFUSED] = error
+        jobs.forget(JOB)
     trained: Trained | None = st.session_state.get("workshop_trained")
     return trained
 

@@ -127,7 +127,6 @@ def _settled(trained: Trained) -> Tried | None:
     job: Job | None = jobs.get(JOB)
     before: Tried | None = st.session_state.get("workshop_tried")
     if job is not None and not job.is_open:
-        jobs.forget(JOB)
         trial: Trial = job.about
         if job.error is not None:
             show_failure(job.error, t("workshop.broken"))
@@ -137,6 +136,7 @@ def _settled(trained: Trained) -> Tried | None:
             except NoRoomError as error:
                 show(error)
         st.session_state["workshop_tried"] = before
+        jobs.forget(JOB)  # last, as in `trained_here`
     return before if before is not None and before.model is trained.model else None
 
 
