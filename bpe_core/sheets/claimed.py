@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from bpe_core.exercises.claims import FAILS, PREFIX, claims
 from bpe_core.exercises.draw import Exercise
@@ -31,5 +31,5 @@ def wrong_in(
     draws = Draws(f"sheet {exercise.kind} {exercise.script} {exercise.seed}")
     stated = claims([question for _, question in asked], draws)
     index = next(k for k, claim in enumerate(stated) if claim.right == frozenset([FAILS]))
-    answer: Answer = stated[index].values["answer"]  # type: ignore[assignment]
+    answer = cast(Answer, stated[index].values["answer"])
     return Wrong(asked[index][0], stated[index].ask.removeprefix(PREFIX), answer)
