@@ -36,6 +36,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "explore")
 NO_SCRIPT_RUNS = "streamlit.runtime.scriptrunner_utils.script_run_context"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", help="of the player's tests, those so named")
+    parser.addoption("--headed", action="store_true", help="show the browser, and slowly")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Have the kernels compiled once, before workers start that would each do it."""
     logging.getLogger(NO_SCRIPT_RUNS).disabled = True

@@ -65,10 +65,13 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
+def browser(chromium: str, pytestconfig: pytest.Config) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
+    watched = pytestconfig.getoption("--headed")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        launched = playwright.chromium.launch(
+            executable_path=chromium, args=FLAGS, headless=not watched, slow_mo=300 * watched
+        )
         yield launched
         launched.close()
 

@@ -1,0 +1,177 @@
+/* Tests of the player in one page. They draw with its modules, in a real layout, and ask the
+   browser's driver (harness.py) for real keys, clicks and windows. */
+
+import mountPlayer from "/bpe_lab/player/chrome/mount.js";
+
+const host = document.getElementById("host");
+const shadow = host.attachShadow({ mode: "open" });
+const style = document.createElement("style");
+style.textContent = await (await fetch("/player.css")).text();
+shadow.append(style);
+const home = location.href;
+
+/** @type {{name: string, body: () => any}[]} */
+let cases = [];
+let mounted = 0;
+/** @type {(() => void) | undefined} */
+let unmount;
+
+/** What players have asked their page for, as `[name, value]`. */
+export const sent = [];
+
+export const test = (name, body) => cases.push({ name, body });
+
+/** A value that Python makes: a recording with its texts, a catalogue (given.py).
+    @returns {Promise<any>} */
+export async function given(name, values = {}) {
+  const response = await fetch(`/given/${name}`, { method: "POST", body: JSON.stringify(values) });
+  if (!response.ok) throw new Error(`given ${name}: ${await response.text()}`);
+  return response.json();
+}
+
+let send, reply;
+const next = (answer) => new Promise((resolve) => {
+  send = resolve;
+  reply?.(answer);
+});
+
+/** Have the driver do something, and wait for what it answers.
+    @returns {Promise<any>} */
+export const drive = (...command) => new Promise((resolve) => {
+  reply = resolve;
+  send(command);
+});
+export const press = (...keys) => drive("press", keys);
+export const type = (text) => drive("type", text);
+export const size = (width, height) => drive("size", width, height);
+export const media = (options) => drive("media", options);
+
+/** A real click in the middle of what `selector` finds: what covers it would get it.
+    @param {string | Element} selector */
+export const click = async (selector, button = "left") => drive("click", ...(await middle(selector)), button);
+
+/** What a click on `selector` has the browser keep.
+    @returns {Promise<{name: string, size: number, text: string}>} */
+export const download = async (selector) => drive("download", ...(await middle(selector)));
+
+/** Where on the screen the middle of an element is, which is scrolled there and at rest. */
+export async function middle(selector) {
+  const node = typeof selector === "string" ? $(selector) : selector;
+  if (!node) throw new Error(`not there: ${selector}`);
+  node.scrollIntoView({ block: "nearest" });
+  await rest();
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+export const $ = (selector) => shadow.querySelector(selector);
+export const $$ = (selector) => [...shadow.querySelectorAll(selector)];
+export const named = (name) => $(`.player [data-name="${name}"]`);
+export const isShown = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+export const texts = (selector) => $$(selector).map((node) => (node.innerText ?? node.textContent).trim());
+export const boxes = (selector) => $$(selector).map((node) => node.getBoundingClientRect()).filter((box) => box.width);
+export const step = () => Number($(".player [role=slider]").ariaValueNow);
+export const say = () => $(".player .say:not(.sizer)").innerText;
+
+/** A player of `data` in a walk that was never seen before, ready for keys.
+    @param {any} data
+    @param {{dark?: Record<string, string>, kept?: boolean, hall?: boolean, query?: string}} [options]
+      `kept`: the recording keeps its id; `hall`: the page's type as it presents */
+export async function mount(data, { dark, kept, hall, query = "" } = {}) {
+  unmount?.();
+  history.replaceState(null, "", home.split("?")[0] + query);
+  document.documentElement.style.fontSize = hall ? "24px" : "";
+  for (const [name, value] of Object.entries(dark ?? {})) host.style.setProperty(name, value);
+  shadow.replaceChildren(style, document.createElement("div"));
+  show(data, Boolean(kept));
+  await rest();
+  $(".player:not([data-board])")?.focus();
+}
+
+/** The same player, with other data from its page. */
+export function show(data, kept = true) {
+  const recording = kept ? data.recording : { ...data.recording, id: `${data.recording.id} ${++mounted}` };
+  const parentElement = shadow.lastElementChild;
+  const setTriggerValue = (name, value) => sent.push([name, value]);
+  unmount = mountPlayer({ data: { ...data, recording }, parentElement, setTriggerValue });
+}
+
+const frame = () => new Promise(requestAnimationFrame);
+const running = () => document.getAnimations().some((each) =>
+  each.playState === "running" && each.effect?.getComputedTiming().iterations !== Infinity);
+const layout = () => $$(".player *").map((node) => Object.values(node.getBoundingClientRect().toJSON()).join()).join(";");
+
+/** Wait until fonts are there, and nothing moves or grows any more. */
+export async function rest() {
+  await document.fonts.ready;
+  for (let [before, same] = ["", 0]; same < 2;) {
+    await frame();
+    const now = running() ? "" : layout();
+    [before, same] = [now, now && now === before ? same + 1 : 0];
+  }
+}
+
+/** Wait for `condition`, whose last value is returned; it fails after what no machine needs. */
+export async function until(condition, why = String(condition)) {
+  for (const begun = Date.now(); Date.now() - begun < 30_000; await frame()) {
+    const value = condition();
+    if (value) return value;
+  }
+  throw new Error(`never came: ${why}`);
+}
+
+export function ok(value, why = "is not so") {
+  if (!value) throw new Error(why);
+}
+
+export function equal(actual, expected, why = "") {
+  const [is, not] = [actual, expected].map((value) => JSON.stringify(value) ?? "undefined");
+  if (is !== not) throw new Error(`${why}\n  is       ${is}\n  expected ${not}`);
+}
+
+/** Numbers, or lists of them, that differ by at most `within`. */
+export function near(actual, expected, within, why = "") {
+  const [are, wanted] = [[actual].flat(), [expected].flat()];
+  const far = are.length !== wanted.length || are.some((each, at) => !(Math.abs(each - wanted[at]) <= within));
+  if (far) throw new Error(`${why}\n  is       ${are}\n  expected ${wanted} within ${within}`);
+}
+
+/** The words of an error, and where in which test or module it came from. */
+const told = (error) => `${error?.message ?? error}\n${error?.stack?.split("\n").slice(1, 6).join("\n").replaceAll(location.origin, "") ?? ""}`;
+
+async function runCase({ name, body }) {
+  let fault = "";
+  try {
+    await body();
+  } catch (error) {
+    fault = told(error);
+  }
+  unmount?.();
+  unmount = undefined;
+  shadow.replaceChildren(style);
+  host.removeAttribute("style");
+  document.documentElement.removeAttribute("style");
+  history.replaceState(null, "", home);
+  localStorage.clear();
+  sent.length = 0;
+  const complaints = await drive("reset");
+  return [name, [fault, ...complaints].filter(Boolean).join("\n")];
+}
+
+/** All cases of a module whose names hold `only`, one after another. */
+async function run(module, only) {
+  cases = [];
+  await import(module);
+  const results = [];
+  for (const each of cases.filter(({ name }) => name.includes(only))) results.push(await runCase(each));
+  return results;
+}
+
+Object.assign(window, {
+  next,
+  start(module, only) {
+    const started = next(null);
+    run(module, only).then((results) => send(["done", results]), (error) => send(["done", [["", told(error)]]]));
+    return started;
+  },
+});

@@ -1,0 +1,148 @@
+"""One page for all tests of the player: it serves the checkout, and drives what a test asks for.
+
+A test is JavaScript beside what it proves (``NAME.test.js``) and runs in the page. For a real
+key, click or window it asks the driver here, which does it and answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from bpe_lab.player.parts import styles
+from scripts.javascript import install
+from tests.browser.looks import serious_faults
+from tests.browser.player.given import GIVEN
+from tests.paths import ROOT
+
+WINDOW = {"width": 1280, "height": 800}
+MEDIA: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference"}
+THEME = """:host {
+  --st-background-color: #ffffff; --st-text-color: #17202b; --st-primary-color: #334155;
+}"""
+PAGE = """<!DOCTYPE html><html lang="en"><head><title>BPE Lab</title>
+<meta charset="utf-8"></head><body><div id="host"></div>
+<script type="importmap">{"imports": {"fflate": "/node_modules/fflate/esm/browser.js"}}</script>
+<script type="module" src="/tests/browser/player/harness.js"></script></body></html>"""
+
+
+class Checkout(SimpleHTTPRequestHandler):
+    """The files of the checkout, the page of the tests, and the values of ``given.py``."""
+
+    def do_GET(self) -> None:
+        match self.path.partition("?")[0]:
+            case "/":
+                self._answer(PAGE, "text/html")
+            case "/player.css":
+                self._answer(THEME + styles(), "text/css")
+            case "/favicon.ico":
+                self._answer("", "image/x-icon")
+            case _:
+                super().do_GET()
+
+    def do_POST(self) -> None:
+        values = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        made = GIVEN[self.path.removeprefix("/given/")](**values)
+        self._answer(json.dumps(made), "application/json")
+
+    def _answer(self, body: str, media: str) -> None:
+        data = body.encode("utf-8", "surrogatepass")
+        self.send_response(200)
+        self.send_header("Content-Type", media)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: what fails is told by the test."""
+
+
+class PlayerPage:
+    """The page in which the cases of a module run, one after another."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def run(self, module: Path, only: str = "") -> list[tuple[str, str]]:
+        """The name of each case, and what is wrong with it: nothing where it passes."""
+        path = f"/{module.relative_to(ROOT).as_posix()}"
+        command = self.page.evaluate("([module, only]) => start(module, only)", [path, only])
+        while command[0] != "done":
+            answer = getattr(self, f"do_{command[0]}")(*command[1:])
+            command = self.page.evaluate("answer => next(answer)", answer)
+        return [(name, fault) for name, fault in command[1]]
+
+    def do_press(self, keys: list[str]) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def do_type(self, text: str) -> None:
+        self.page.keyboard.insert_text(text)
+
+    def do_click(self, x: float, y: float, button: Any) -> None:
+        self.page.mouse.click(x, y, button=button)
+
+    def do_download(self, x: float, y: float) -> dict[str, Any]:
+        """The file that a click has the browser keep: its name, size and text."""
+        with self.page.expect_download() as waiting:
+            self.page.mouse.click(x, y)
+        data = Path(waiting.value.path()).read_bytes()
+        text = data.decode("utf-8", "replace")
+        return {"name": waiting.value.suggested_filename, "size": len(data), "text": text}
+
+    def do_mouse(self, action: str, *where: float) -> None:
+        """``move`` to a place, ``down``, ``up``, or ``wheel``."""
+        getattr(self.page.mouse, action)(*where)
+
+    def do_size(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def do_media(self, options: dict[str, Any]) -> None:
+        self.page.emulate_media(**options)
+
+    def do_faults(self) -> list[str]:
+        """What axe finds, the bare page's own apart."""
+        found = serious_faults(SimpleNamespace(page=self.page))  # type: ignore[arg-type]
+        return [fault for fault in found if "html" not in fault.split(":")[0]]
+
+    def do_reset(self) -> list[str]:
+        """The window as it was; what the console said meanwhile."""
+        said, self.complaints = self.complaints, []
+        if self.page.viewport_size != WINDOW:
+            self.page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        self.page.emulate_media(**MEDIA)
+        self.page.mouse.move(0, 0)
+        return said
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error":
+            self.complaints.append(f"the console says: {message.text}")
+
+
+@contextmanager
+def player_page(browser: Browser) -> Iterator[PlayerPage]:
+    """The page, open as long as the context."""
+    install()
+    handler: Callable[..., Checkout] = partial(Checkout, directory=str(ROOT))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
+        page = context.new_page()
+        opened = PlayerPage(page)
+        page.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="load")
+        assert page.evaluate("typeof start") == "function", opened.complaints
+        yield opened
+        context.close()
+        server.shutdown()
