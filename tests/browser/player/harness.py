@@ -1,4 +1,4 @@
-"""One page for all tests of the player: it serves the checkout, and drives what a test asks for.
+"""One page for all tests of the player: it serves the checkout, and drives what tests ask for.
 
 A test is JavaScript beside what it proves (``NAME.test.js``) and runs in the page. For a real
 key, click or window it asks the driver here, which does it and answers.
@@ -62,7 +62,7 @@ class Checkout(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_: object) -> None:
         """Nothing: what fails is told by the test."""
 
 
