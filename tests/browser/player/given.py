@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bpe_lab.text import catalogue
-from tests.browser.player import runners
+from bpe_core.texts.corpus import Corpus, sample
+from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue, section, spacing
+from tests.browser.player import bars, hanoi, runners, sums, trains
 from tests.browser.player.hanoi import Json
+from tests.paths import DATA
+
+OF_WALKS = (
+    *("player", "goal", "mark", "train", "linked", "encode", "subword_nmt"),
+    *("tie_rule", "tie_name", "question"),
+)
+
+
+def game(language: str = "en", panels: bool = False, **values: Any) -> Json:
+    """The tower of Hanoi, beside panels of every kind if asked for."""
+    recording = hanoi.hanoi(**values)
+    return hanoi.mounted(hanoi.beside_panels(recording) if panels else recording, language)
+
+
+def line(language: str = "en", board: bool = False, **texts: str) -> Json:
+    """A line of music: a board of three widgets, or a walk of two steps."""
+    shown = bars.flow("line", bars.LINE)
+    recording = (
+        bars.recorded(shown, bars.flow("chips", bars.LINE, "chips"), bars.pattern())
+        if board
+        else bars.recorded(shown, patches=({"line": {"lit": [1]}},))
+    )
+    data = bars.mounted(recording, language)
+    return {**data, "text": data["text"] | spacing(language) | texts}
 
 
 def race(language: str = "en", words: Sequence[str] = (), **values: Any) -> Json:
@@ -18,7 +49,36 @@ def race(language: str = "en", words: Sequence[str] = (), **values: Any) -> Json
     return runners.mounted(recording, language)
 
 
+def as_page(recording: Json, language: str = "en") -> Json:
+    """A real walk as its page gives it to the player."""
+    return {**hanoi.mounted(recording, language), "text": dict(section(language, *OF_WALKS))}
+
+
+def training(trainer: str, text: str = "", merges: int = 3, language: str = "en") -> Json:
+    """The walk of ``train`` or ``linked`` on a text, or on the sample of that name."""
+    walk = {"train": training_walk, "linked": linked_walk}[trainer]
+    corpus = sample("intj") if text == "intj" else Corpus(text)
+    return as_page(walk(corpus, TrainOptions(num_merges=merges)).recording, language)
+
+
+def word(text: str, vocabulary: str = "lecture") -> Json:
+    return as_page(word_walk(built_in(vocabulary), text).recording)
+
+
+def recording_before(page: str) -> Json:
+    """A recording that version 0.1 wrote."""
+    path = DATA / "version_0_1" / f"recording_{page}.json"
+    return as_page(json.loads(path.read_text("utf-8")))
+
+
 GIVEN: dict[str, Callable[..., Any]] = {
     "catalogue": lambda language="en": dict(catalogue(language)),
+    "hanoi": game,
+    "line": line,
     "race": race,
+    "recording_before": recording_before,
+    "sums": lambda **values: sums.mounted(sums.sums(**values)),
+    "training": training,
+    "trains": lambda: trains.mounted(trains.trains()),
+    "word": word,
 }

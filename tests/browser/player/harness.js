@@ -50,6 +50,9 @@ export const media = (options) => drive("media", options);
     @param {string | Element} selector */
 export const click = async (selector, button = "left") => drive("click", ...(await middle(selector)), button);
 
+export const hover = async (selector) => drive("mouse", "move", ...(await middle(selector)));
+export const away = () => drive("mouse", "move", 2, 2);
+
 /** What a click on `selector` has the browser keep.
     @returns {Promise<{name: string, size: number, text: string}>} */
 export const download = async (selector) => drive("download", ...(await middle(selector)));
@@ -67,6 +70,9 @@ export async function middle(selector) {
 export const $ = (selector) => shadow.querySelector(selector);
 export const $$ = (selector) => [...shadow.querySelectorAll(selector)];
 export const named = (name) => $(`.player [data-name="${name}"]`);
+export const focused = () => shadow.activeElement;
+/** A key as a script sends it: several of them in one go. */
+export const sendKey = (key) => $(".player").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 export const isShown = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
 export const texts = (selector) => $$(selector).map((node) => (node.innerText ?? node.textContent).trim());
 export const boxes = (selector) => $$(selector).map((node) => node.getBoundingClientRect()).filter((box) => box.width);
@@ -94,6 +100,7 @@ export function show(data, kept = true) {
   const parentElement = shadow.lastElementChild;
   const setTriggerValue = (name, value) => sent.push([name, value]);
   unmount = mountPlayer({ data: { ...data, recording }, parentElement, setTriggerValue });
+  return { leave: unmount };
 }
 
 const frame = () => new Promise(requestAnimationFrame);
@@ -104,11 +111,14 @@ const layout = () => $$(".player *").map((node) => Object.values(node.getBoundin
 /** Wait until fonts are there, and nothing moves or grows any more. */
 export async function rest() {
   await document.fonts.ready;
-  for (let [before, same] = ["", 0]; same < 2;) {
-    await frame();
-    const now = running() ? "" : layout();
-    [before, same] = [now, now && now === before ? same + 1 : 0];
-  }
+  let [before, same] = ["", 0];
+  const isAtRest = () => {
+    const now = running() ? "moving" : layout();
+    [before, same] = [now, now === before && now !== "moving" ? same + 1 : 0];
+    return same === 2;
+  };
+  await frame();
+  await until(isAtRest, "rest");
 }
 
 /** Wait for `condition`, whose last value is returned; it fails after what no machine needs. */
@@ -118,6 +128,20 @@ export async function until(condition, why = String(condition)) {
     if (value) return value;
   }
   throw new Error(`never came: ${why}`);
+}
+
+/** Do `act` while all timers are over at once, and wait for them. */
+export async function hurried(act) {
+  const { setTimeout } = window;
+  const waiting = new Set();
+  window.setTimeout = /** @type {any} */ ((done, _time, ...more) => {
+    const timer = setTimeout(() => waiting.delete(timer) && done(...more), 0);
+    waiting.add(timer);
+    return timer;
+  });
+  await act();
+  for (let turn = 0; turn < 50 && waiting.size; turn++) await new Promise((done) => setTimeout(done, 0));
+  window.setTimeout = setTimeout;
 }
 
 export function ok(value, why = "is not so") {

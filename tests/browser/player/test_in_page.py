@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from bpe_lab.player.parts import bundle
 from tests.browser.player.harness import PlayerPage, player_page
 from tests.paths import ROOT
 
@@ -32,3 +34,9 @@ def test_the_player(
         with subtests.test(name):
             if fault:
                 pytest.fail(f"{module.relative_to(ROOT)}: {name}: {fault}", pytrace=False)
+
+
+def test_the_player_names_no_algorithm() -> None:
+    words = re.compile(r"\b(bpe|byte.pair|merge_list|tokenizer)\b", re.IGNORECASE)
+    code = bundle().replace("bpe-lab", "")
+    assert set(words.findall(code)) <= {"BPE"}, "a name in a title at most"
