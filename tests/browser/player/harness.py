@@ -94,6 +94,9 @@ class PlayerPage:
     def do_click(self, x: float, y: float, button: Any) -> None:
         self.page.mouse.click(x, y, button=button)
 
+    def do_dblclick(self, x: float, y: float) -> None:
+        self.page.mouse.dblclick(x, y)
+
     def do_download(self, x: float, y: float) -> dict[str, Any]:
         """The file that a click has the browser keep: its name, size and text."""
         with self.page.expect_download() as waiting:
