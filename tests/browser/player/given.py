@@ -9,16 +9,17 @@ from typing import Any
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.text import catalogue, section, spacing
+from bpe_lab.text import catalogue, spacing
 from tests.browser.player import bars, hanoi, runners, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.paths import DATA
 
 OF_WALKS = (
-    *("player", "goal", "mark", "train", "linked", "encode", "subword_nmt"),
+    *("train", "linked", "encode", "subword_nmt"),
     *("tie_rule", "tie_name", "question"),
 )
 
@@ -51,7 +52,7 @@ def race(language: str = "en", words: Sequence[str] = (), **values: Any) -> Json
 
 def as_page(recording: Json, language: str = "en") -> Json:
     """A real walk as its page gives it to the player."""
-    return {**hanoi.mounted(recording, language), "text": dict(section(language, *OF_WALKS))}
+    return {**hanoi.mounted(recording, language), "text": walk_texts(language, OF_WALKS, "")}
 
 
 def training(trainer: str, text: str = "", merges: int = 3, language: str = "en") -> Json:

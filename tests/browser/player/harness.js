@@ -54,7 +54,7 @@ export const hover = async (selector) => drive("mouse", "move", ...(await middle
 export const away = () => drive("mouse", "move", 2, 2);
 
 /** What a click on `selector` has the browser keep.
-    @returns {Promise<{name: string, size: number, text: string}>} */
+    @returns {Promise<{name: string, size: number, text: string, base64: string}>} */
 export const download = async (selector) => drive("download", ...(await middle(selector)));
 
 /** Where on the screen the middle of an element is, which is scrolled there and at rest. */

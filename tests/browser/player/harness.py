@@ -7,6 +7,7 @@ key, click or window it asks the driver here, which does it and answers.
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -98,12 +99,16 @@ class PlayerPage:
         self.page.mouse.dblclick(x, y)
 
     def do_download(self, x: float, y: float) -> dict[str, Any]:
-        """The file that a click has the browser keep: its name, size and text."""
+        """The file that a click has the browser keep."""
         with self.page.expect_download() as waiting:
             self.page.mouse.click(x, y)
         data = Path(waiting.value.path()).read_bytes()
-        text = data.decode("utf-8", "replace")
-        return {"name": waiting.value.suggested_filename, "size": len(data), "text": text}
+        return {
+            "name": waiting.value.suggested_filename,
+            "size": len(data),
+            "text": data.decode("utf-8", "replace"),
+            "base64": b64encode(data).decode(),
+        }
 
     def do_mouse(self, action: str, *where: float) -> None:
         """``move`` to a place, ``down``, ``up``, or ``wheel``."""

@@ -1,8 +1,6 @@
-"""The link, the pictures, the recording and the page to keep."""
+"""A walk that is kept as a page plays by itself; what else is kept is proved in the page."""
 
-import json
 from pathlib import Path
-from xml.etree import ElementTree
 
 from playwright.sync_api import expect
 
@@ -10,79 +8,15 @@ from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
-    ADDRESS,
     WALK,
     Lab,
     downloaded,
     named,
 )
 
-
-def test_the_link_is_copied_where_the_browser_lends_its_clipboard(lab: Lab) -> None:
-    visited = lab(mounted(WALK))
-    visited.page.evaluate(
-        "() => Object.defineProperty(navigator, 'clipboard',"
-        " { value: { writeText: async (text) => { window.copied = text; } } })"
-    )
-    visited.press("ArrowRight", "ArrowRight")
-    named(visited, "share").click()
-    named(visited, "copy_link").click()
-    visited.page.get_by_text(catalogue("en")["player.copied"]).wait_for()
-    assert visited.page.evaluate("window.copied") == f"{ADDRESS}?step=2"
-    assert visited.page.url == f"{ADDRESS}?step=2", "written at once"
-
-
-def test_over_plain_http_the_link_is_there_to_be_copied(lab: Lab) -> None:
-    visited = lab(mounted(WALK, step=3))
-    assert visited.page.evaluate("navigator.clipboard === undefined")
-    named(visited, "share").click()
-    named(visited, "copy_link").click()
-    field = visited.page.locator(".menu .link")
-    assert field.input_value() == f"{ADDRESS}?step=3"
-    marked = "node => [node.selectionStart, node.selectionEnd, node.readOnly]"
-    assert field.evaluate(marked) == [0, len(f"{ADDRESS}?step=3"), True]
-    visited.press("ArrowRight")
-    assert visited.step() == 3, "the field keeps its keys"
-    visited.press("Escape")
-    expect(field).to_be_hidden()
-
-
 HOSTILE = (
     "<script>window.hit=1</script><img src=x onerror=window.hit=1></script><!-- \u202eabc &amp;"
 )
-
-
-def test_the_picture_stands_alone_and_holds_text_as_text(lab: Lab) -> None:
-    visited = lab(mounted(hanoi(3, remark=HOSTILE), step=2))
-    download = downloaded(visited, "save_svg")
-    assert download.suggested_filename == "bpe-lab-2.svg", "as the reader counts"
-    source = Path(download.path()).read_text(encoding="utf-8")
-    picture = ElementTree.fromstring(source)
-    tags = {node.tag.partition("}")[2] for node in picture.iter()}
-    assert tags <= {"svg", "g", "rect", "path", "text", "tspan", "defs", "pattern", "circle"}
-    assert "<img src=x onerror=window.hit=1>" in "".join(picture.itertext()).replace("\n", "")
-    assert not {name for node in picture.iter() for name in node.attrib} & {"class", "style"}
-    assert "var(" not in source
-    assert "oklch" not in source
-    alone = visited.page.context.new_page()
-    alone.goto(Path(download.path()).as_uri())
-    alone.close()
-    assert visited.page.evaluate("window.hit") is None
-
-
-def test_the_picture_as_png_has_twice_the_pixels(lab: Lab) -> None:
-    visited = lab(mounted(WALK))
-    svg = ElementTree.parse(downloaded(visited, "save_svg").path()).getroot()
-    download = downloaded(visited, "save_png")
-    assert download.suggested_filename == "bpe-lab-0.png"
-    image = Path(download.path()).read_bytes()
-    assert image.startswith(b"\x89PNG")
-    assert int.from_bytes(image[16:20], "big") == 2 * int(svg.attrib["width"])
-
-
-def test_the_recording_as_json_is_the_recording(lab: Lab) -> None:
-    visited = lab(mounted(WALK))
-    assert json.loads(Path(downloaded(visited, "save_json").path()).read_text("utf-8")) == WALK
 
 
 def kept(visited: Visit, folder: Path, name: str = "walk.html") -> str:
@@ -126,15 +60,6 @@ def test_a_kept_page_keeps_itself(lab: Lab, tmp_path: Path) -> None:
     other.press("End")
     assert other.step() == len(WALK["steps"]) - 1
     assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step()}.svg"
-
-
-def test_files_are_called_after_what_they_hold(lab: Lab) -> None:
-    visited = lab(mounted(WALK, file="bpe-lab-game-three"))
-    names = [
-        downloaded(visited, name).suggested_filename
-        for name in ("save_html", "save_json", "save_svg")
-    ]
-    assert names == ["bpe-lab-game-three" + end for end in (".html", ".json", "-0.svg")]
 
 
 @in_chinese

@@ -1,0 +1,91 @@
+/* What a reader takes along: the link, pictures, the recording; and files' names. */
+
+import {
+  $, $$, click, download, equal, given, isShown, mount, named, ok, press, step, test, until,
+} from "/tests/browser/player/harness.js";
+
+const WALK = await given("hanoi");
+const TEXTS = await given("catalogue");
+const HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1></script><!-- \u202eabc &amp;";
+
+/** The file of this name in the menu. */
+async function kept(name) {
+  if (!isShown(named(name))) await click(named("share"));
+  return download(named(name));
+}
+
+/** A picture's document, without what would not stand alone. */
+function pictureIn(source) {
+  const picture = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+  ok(!picture.querySelector("parsererror"));
+  return picture;
+}
+
+/** Copy the link while the clipboard is `clipboard`. */
+async function copyLink(clipboard) {
+  Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+  await click(named("share"));
+  await click(named("copy_link"));
+  delete (/** @type {any} */ (navigator).clipboard);
+}
+
+test("the link is copied where the browser lends its clipboard", async () => {
+  await mount(WALK);
+  await press("ArrowRight", "ArrowRight");
+  let copied = "";
+  await copyLink({ writeText: async (text) => (copied = text) });
+  await until(() => $(".menu .status").innerText === TEXTS["player.copied"]);
+  const link = `${location.origin}/?step=2`;
+  equal([copied, location.href], [link, link], "written at once");
+});
+
+test("over plain http the link is there to be copied", async () => {
+  await mount({ ...WALK, step: 3 });
+  await copyLink(undefined);
+  const field = await until(() => isShown($(".menu .link")) && $(".menu .link"));
+  const link = `${location.origin}/?step=3`;
+  equal([field.value, field.selectionStart, field.selectionEnd, field.readOnly], [link, 0, link.length, true]);
+  await press("ArrowRight");
+  equal(step(), 3, "the field keeps its keys");
+  await press("Escape");
+  ok(!isShown(field));
+});
+
+test("the picture stands alone and holds text as text", async () => {
+  await mount({ ...(await given("hanoi", { remark: HOSTILE })), step: 2 });
+  const { name, text } = await kept("save_svg");
+  equal(name, "bpe-lab-2.svg", "as the reader counts");
+  const picture = pictureIn(text);
+  const nodes = [...picture.querySelectorAll("*")];
+  const TAGS = ["svg", "g", "rect", "path", "text", "tspan", "defs", "pattern", "circle"];
+  equal(nodes.map(({ localName }) => localName).filter((tag) => !TAGS.includes(tag)), []);
+  ok(picture.textContent.replaceAll("\n", "").includes("<img src=x onerror=window.hit=1>"));
+  equal(nodes.filter((node) => node.hasAttribute("class") || node.hasAttribute("style")).length, 0);
+  ok(!/var\(|oklch/.test(text), "colours that every program reads");
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  equal(/** @type {any} */ (window).hit, undefined);
+});
+
+test("the picture as PNG has twice the pixels", async () => {
+  await mount(WALK);
+  const picture = pictureIn((await kept("save_svg")).text);
+  const png = await kept("save_png");
+  equal(png.name, "bpe-lab-0.png");
+  const wide = Uint8Array.from(atob(png.base64).slice(16, 20), (letter) => letter.charCodeAt(0));
+  equal(new DataView(wide.buffer).getUint32(0), 2 * Number(picture.getAttribute("width")));
+});
+
+test("the recording as JSON is the recording", async () => {
+  await mount(WALK, { kept: true });
+  equal(JSON.parse((await kept("save_json")).text), WALK.recording);
+});
+
+test("files are called after what they hold", async () => {
+  await mount({ ...WALK, file: "bpe-lab-game-three" });
+  const names = [];
+  for (const name of ["save_html", "save_json", "save_svg"]) names.push((await kept(name)).name);
+  equal(names, [".html", ".json", "-0.svg"].map((ending) => `bpe-lab-game-three${ending}`));
+  equal($$(".player .failed").length, 0);
+});
