@@ -1,12 +1,13 @@
 /* A recording of one step: its widgets alone. */
 
+import { board, walk } from "/tests/browser/player/bars.js";
 import mountPlayer from "/bpe_lab/player/chrome/mount.js";
 import {
   $, $$, equal, focused, given, hover, hurried, isShown, mount, ok, press, sent, show, size, step, test,
 } from "/tests/browser/player/harness.js";
 
-const BOARD = await given("line", { board: true });
-const WALK = await given("line");
+const BOARD = await board();
+const WALK = await walk();
 
 /** What is heard of each key outside: its name, and whether somebody has taken it. */
 async function heard(act) {
@@ -86,7 +87,7 @@ test("a walk may become a board, and a board a walk", async () => {
 test("another language draws a board again, and the focus stays", async () => {
   await mount(BOARD, { kept: true });
   $(".flow-item").focus();
-  show({ ...(await given("line", { board: true, language: "zh" })), name: "一行音乐" });
+  show(await board({ language: "zh", name: "一行音乐" }));
   const { ariaLabel, lang } = $(".player[data-board]");
   equal([ariaLabel, lang, focused()?.dataset.item], ["一行音乐", "zh-CN", "0"]);
 });

@@ -1,5 +1,6 @@
 /* Sentences: nouns by the plural categories of the reader's language, values as a page sets them. */
 
+import { walk } from "/tests/browser/player/bars.js";
 import { $, equal, given, mount, ok, say, sendKey, show, step, test } from "/tests/browser/player/harness.js";
 
 const NAMED = "one=nuta|few=nuty|many=nut|other=nuty-x";
@@ -11,8 +12,8 @@ const SAID = [
 ];
 
 /** A walk whose steps say `sentence` of `values`. */
-async function saying(sentence, values, more = {}) {
-  const data = await given("line", { "tune.say": sentence, ...more });
+async function saying(sentence, values, language = "en") {
+  const data = await walk({ language, text: { "tune.say": sentence } });
   const steps = data.recording.steps.map((each) => ({ ...each, say: ["tune.say", values] }));
   return { ...data, recording: { ...data.recording, steps } };
 }
@@ -30,7 +31,7 @@ test("a noun has the form of its number", async () => {
 test("values are set as the page sets them", async () => {
   const values = { a: "1%", b: "3 毫秒", c: "朴素法", d: 8192 };
   const sentence = "多用{a}（朴素法），用时 {b}。速度是{c}的，比 {c} 快，{d}个";
-  await mount(await saying(sentence, values, { language: "zh" }));
+  await mount(await saying(sentence, values, "zh"));
   equal(say(), "多用 1%（朴素法），用时 3 毫秒。速度是朴素法的，比朴素法快，8,192 个");
 });
 

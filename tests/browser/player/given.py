@@ -13,8 +13,8 @@ from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.text import catalogue, spacing
-from tests.browser.player import bars, hanoi, runners, sums, trains
+from bpe_lab.text import LANGUAGES, catalogue
+from tests.browser.player import hanoi, runners, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.paths import DATA
 
@@ -30,18 +30,6 @@ def game(language: str = "en", panels: bool = False, **values: Any) -> Json:
     return hanoi.mounted(hanoi.beside_panels(recording) if panels else recording, language)
 
 
-def line(language: str = "en", board: bool = False, **texts: str) -> Json:
-    """A line of music: a board of three widgets, or a walk of two steps."""
-    shown = bars.flow("line", bars.LINE)
-    recording = (
-        bars.recorded(shown, bars.flow("chips", bars.LINE, "chips"), bars.pattern())
-        if board
-        else bars.recorded(shown, patches=({"line": {"lit": [1]}},))
-    )
-    data = bars.mounted(recording, language)
-    return {**data, "text": data["text"] | spacing(language) | texts}
-
-
 def race(language: str = "en", words: Sequence[str] = (), **values: Any) -> Json:
     """A race of runners, whose first stamps may be other ``words``."""
     recording = runners.race(**values)
@@ -52,7 +40,7 @@ def race(language: str = "en", words: Sequence[str] = (), **values: Any) -> Json
 
 def as_page(recording: Json, language: str = "en") -> Json:
     """A real walk as its page gives it to the player."""
-    return {**hanoi.mounted(recording, language), "text": walk_texts(language, OF_WALKS, "")}
+    return {**hanoi.mounted(recording, language), "text": walk_texts(language, OF_WALKS)}
 
 
 def training(trainer: str, text: str = "", merges: int = 3, language: str = "en") -> Json:
@@ -75,7 +63,12 @@ def recording_before(page: str) -> Json:
 GIVEN: dict[str, Callable[..., Any]] = {
     "catalogue": lambda language="en": dict(catalogue(language)),
     "hanoi": game,
-    "line": line,
+    "page": lambda language="en": {
+        "text": walk_texts(language, ()),
+        "lang": LANGUAGES[language].tag,
+        "present": False,
+        "step": None,
+    },
     "race": race,
     "recording_before": recording_before,
     "sums": lambda **values: sums.mounted(sums.sums(**values)),
