@@ -107,7 +107,7 @@ test("a panel with tabs beside it has its title and not the tabs", async () => {
 });
 
 test("the way back lies beside the text of the trainer", async () => {
-  const data = await given("training", { trainer: "linked", text: "intj", merges: 1 });
+  const data = await given("training", { trainer: "linked", text: "intj", named: true, merges: 1 });
   await shown({ ...data, step: data.recording.start });
   await hover("[data-widget=lens]");
   $(".player").focus();
@@ -118,7 +118,7 @@ test("the way back lies beside the text of the trainer", async () => {
 
 // On the board a stage has a share of the window; alone it has all of it.
 test("a text is seen whole where there is room", async () => {
-  await shown({ ...(await given("training", { trainer: "train", text: "intj" })), step: 8 });
+  await shown({ ...(await given("training", { trainer: "train", text: "intj", named: true })), step: 8 });
   await away();
   await press("f");
   await rest();
@@ -130,7 +130,7 @@ test("a text is seen whole where there is room", async () => {
 
 for (const trainer of ["train", "linked"]) {
   test(`code is read whole and larger: ${trainer}`, async () => {
-    const data = await given("training", { trainer, text: "intj", merges: 2, language: "zh" });
+    const data = await given("training", { trainer, text: "intj", named: true, merges: 2, language: "zh" });
     const code = data.text["player.code.tabs"];
     await shown({ ...data, step: 8 });
     const aside = $$("[role=tab]").find((tab) => tab.innerText.trim() === code);

@@ -14,7 +14,7 @@ from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.browser.player import hanoi, runners, sums, trains
+from tests.browser.player import hanoi, roads, runners, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.paths import DATA
 
@@ -43,10 +43,12 @@ def as_page(recording: Json, language: str = "en") -> Json:
     return {**hanoi.mounted(recording, language), "text": walk_texts(language, OF_WALKS)}
 
 
-def training(trainer: str, text: str = "", merges: int = 3, language: str = "en") -> Json:
-    """The walk of ``train`` or ``linked`` on a text, or on the sample of that name."""
+def training(
+    trainer: str, text: str, merges: int = 3, language: str = "en", named: bool = False
+) -> Json:
+    """The walk of ``train`` or ``linked`` on a text, or on the sample so ``named``."""
     walk = {"train": training_walk, "linked": linked_walk}[trainer]
-    corpus = sample("intj") if text == "intj" else Corpus(text)
+    corpus = sample(text) if named else Corpus(text)
     return as_page(walk(corpus, TrainOptions(num_merges=merges)).recording, language)
 
 
@@ -71,8 +73,10 @@ GIVEN: dict[str, Callable[..., Any]] = {
     },
     "race": race,
     "recording_before": recording_before,
+    "roads": lambda: roads.mounted(roads.roads()),
     "sums": lambda **values: sums.mounted(sums.sums(**values)),
     "training": training,
     "trains": lambda: trains.mounted(trains.trains()),
+    "week": lambda: roads.mounted(roads.week()),
     "word": word,
 }

@@ -144,6 +144,22 @@ export async function hurried(act) {
   window.setTimeout = setTimeout;
 }
 
+/** Whether `inner` stands within `outer`, as one sees it. */
+export function isInView(outer, inner) {
+  const [around, within] = [outer, inner].map((node) => node.getBoundingClientRect());
+  return around.left - 1 <= within.left && within.right <= around.right + 1
+    && around.top - 1 <= within.top && within.bottom <= around.bottom + 1;
+}
+
+/** A recording that cannot be drawn ends in a message, there or after `keys`; a whole one is drawn again. */
+export function failing(broken, whole, ...keys) {
+  show(broken, false);
+  if (!$(".player .failed")) keys.forEach(sendKey);
+  ok($(".player .failed"), `drawn in spite of ${JSON.stringify(broken.recording.id)}`);
+  show(whole, false);
+  ok(!$(".player .failed") && $(".player .panel"));
+}
+
 export function ok(value, why = "is not so") {
   if (!value) throw new Error(why);
 }

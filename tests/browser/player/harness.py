@@ -32,6 +32,7 @@ THEME = """:host {
 }"""
 PAGE = """<!DOCTYPE html><html lang="en"><head><title>BPE Lab</title>
 <meta charset="utf-8"></head><body><div id="host"></div>
+<script>onerror = () => { document.body.dataset.failed = "yes"; };</script>
 <script type="importmap">{"imports": {"fflate": "/node_modules/fflate/esm/browser.js"}}</script>
 <script type="module" src="/tests/browser/player/harness.js"></script></body></html>"""
 
@@ -149,7 +150,8 @@ def player_page(browser: Browser) -> Iterator[PlayerPage]:
         context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
         page = context.new_page()
         opened = PlayerPage(page)
-        page.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="load")
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.wait_for_function("typeof start === 'function' || document.body.dataset.failed")
         assert page.evaluate("typeof start") == "function", opened.complaints
         yield opened
         context.close()
