@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
+from tests.browser.player.answers import answer, question_by_question, to_the_end, trace
 from tests.browser.player.lab import named
-from tests.browser.player.test_exercise import answer, data, question_by_question, to_the_end
 
 Open = Callable[..., Visit]
 PHONE: dict[str, Any] = {
@@ -27,7 +27,7 @@ def test_an_exercise_is_done_by_touch_on_a_phone_in_the_dark(
     named(visited, "reveal").tap()
     lit = visited.page.locator(".player [data-linked]")
     expect(lit).to_have_count(0)  # by the finger that was there, whatever has come to lie there
-    for question in [q for s in data(2)["recording"]["steps"] for q in s.get("questions", [])]:
+    for question in [q for s in trace(2)["steps"] for q in s.get("questions", [])]:
         bar = visited.page.locator(".answers:not(.result)")
         for _ in range(3):
             if not bar.is_visible():
@@ -58,7 +58,7 @@ def test_in_a_hall_question_answers_and_verdict_are_large(
     size = {"width": 1920, "height": 1080}
     visited = visit(address, viewport=size, color_scheme="dark").ready()
     type_size = "node => parseFloat(getComputedStyle(node).fontSize)"
-    for question in question_by_question(visited, data(5)):
+    for question in question_by_question(visited, trace(5)):
         answer(visited, question)
         for part in (".say:not(.sizer)", ".answers .controls button", ".answers .judged"):
             assert visited.page.locator(part).first.evaluate(type_size) >= 28, part
@@ -74,7 +74,7 @@ def test_a_page_that_is_loaded_anew_goes_on_with_the_exercise(server: str, visit
     address = f"{server}/train?exercise=1-17F3"
     visited = visit(address).ready()
     visited.player().focus()
-    for number, question in enumerate(question_by_question(visited, data(1))):
+    for number, question in enumerate(question_by_question(visited, trace(1))):
         answer(visited, question)
         if number == 2:
             visited.link()
@@ -107,7 +107,7 @@ def test_another_one_and_the_next_level_follow_from_the_result(
     labels = visited.page.locator(".st-key-inputs [data-testid=stWidgetLabel]")
     assert len(set(labels.evaluate_all(tops))) == 1, "level, text and seed stand on one line"
     visited.player().focus()
-    for question in question_by_question(visited, data(1)):
+    for question in question_by_question(visited, trace(1)):
         answer(visited, question)
     to_the_end(visited)
     named(visited, "result-another").click()

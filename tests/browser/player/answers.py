@@ -1,28 +1,21 @@
-"""How questions are opened and answered in a browser, with the keys of the recording."""
+"""A recording as its page gives it, its questions, and how a visit answers a trace."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from playwright.sync_api import expect
-
+from bpe_core.exercises.draw import draw
+from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
-from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.text import catalogue, section
+from bpe_lab.text import section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import named
 
 SECTIONS = (
-    *("player", "mark", "goal", "train", "linked", "encode"),
+    *("player", "mark", "goal", "train", "linked", "encode", "exercise"),
     *("pretokenize", "pattern", "pattern_meaning", "subword_nmt"),
     *("question", "tie_rule", "tie_name", "vocabulary", "bytepiece", "race", "lane", "sample"),
 )
-
-
-def data(text: str, merges: int, language: str = "en") -> Json:
-    return answerable(
-        training_walk(Corpus(text), TrainOptions(num_merges=merges)).recording, language
-    )
 
 
 def answerable(recording: Json, language: str = "en") -> Json:
@@ -35,24 +28,55 @@ def asked(recording: Json) -> list[Json]:
     return [each for step in recording["steps"] for each in step.get("questions", [])]
 
 
-def said(visited: Visit) -> str:
-    return str(visited.page.locator(".judged").inner_text())
+def trace(level: int) -> Json:
+    """The recording of a trace of training that is to be done."""
+    exercise = draw("trace.naive", level, Seed.read("17F3"))
+    return training_walk(Corpus(exercise.text), exercise.options, exercise=exercise).recording
 
 
-def assert_no_try(visited: Visit, why: str = "empty") -> None:
-    """Nothing was answered: a word to the reader, and no verdict."""
-    assert said(visited) == catalogue("en")[f"player.answer.{why}"]
-    expect(visited.page.locator(".answers")).to_have_attribute("data-state", "open")
+def question_by_question(visited: Visit, recording: Json) -> Iterator[Json]:
+    """Each question when it is open; whoever asks for the next has settled it.
+
+    A false claim is the last.
+    """
+    for question in asked(recording):
+        forward_to(visited, ".answers:not(.result)")
+        yield question
+        if question["right"] == ["fails"]:
+            return
+        visited.press("ArrowRight")
 
 
-def token(visited: Visit, position: int) -> Any:
-    return visited.page.locator(f".ribbon .slot[data-at='{position}']:not([data-gone])")
+def to_the_end(visited: Visit) -> None:
+    forward_to(visited, ".answers.result")
 
 
-def begin(visited: Visit) -> None:
-    """To the first question whose answer is marked."""
-    visited.press("q", "q", "ArrowRight")
-    expect(visited.page.locator(".answers")).to_be_visible()
+def forward_to(visited: Visit, bar: str) -> None:
+    for _ in range(4):
+        if visited.page.locator(bar).is_visible():
+            return
+        visited.press("ArrowRight")
+    raise AssertionError(f"no {bar} within four steps")
+
+
+def answer(visited: Visit, question: Json) -> None:
+    """Without the mouse, rightly: a claim, a choice, a number, a pair, positions."""
+    (key,) = question["right"]
+    match question["kind"]:
+        case "number":
+            visited.page.keyboard.type(key)
+            visited.press("Enter")
+        case "pair":
+            go_to(visited, offset_of(visited, key))
+            visited.press("Enter")
+        case "positions":
+            for position in key.split(","):
+                go_to(visited, int(position))
+                visited.press("Space")
+            named(visited, "answer-check").focus()
+            visited.press("Enter")
+        case _:
+            visited.press("ABCDE"[[each for each, _ in question["choices"]].index(key)])
 
 
 def go_to(visited: Visit, position: int) -> None:
@@ -65,56 +89,10 @@ def go_to(visited: Visit, position: int) -> None:
     visited.press("Home", *["ArrowRight"] * offsets.index(position))
 
 
-def answer_right(visited: Visit, question: Json, offsets: dict[str, int]) -> None:
-    """Without the mouse."""
-    (key,) = question["right"]
-    match question["kind"]:
-        case "pair":
-            go_to(visited, offsets[key])
-            visited.press("Enter")
-        case "positions":
-            for position in key.split(","):
-                go_to(visited, int(position))
-                visited.press("Space")
-            named(visited, "answer-check").focus()
-            visited.press("Enter")
-        case "number":
-            visited.page.keyboard.type(key)
-            visited.press("Enter")
-        case "choice":
-            visited.press("ABCDE"[[each for each, _ in question["choices"]].index(key)])
-
-
-def offsets_of(visited: Visit, tokens: str = ".ribbon .slot") -> dict[str, int]:
-    """By the ids of each pair that is drawn, where it stands first."""
-    slots = visited.page.locator(f"{tokens}[data-token]:not([data-gone])").evaluate_all(
+def offset_of(visited: Visit, pair: str) -> int:
+    """Where the pair of these ids stands first in the drawing."""
+    slots = visited.page.locator(".ribbon .slot[data-token]:not([data-gone])").evaluate_all(
         "slots => slots.map(({dataset: {at, token, next}}) => [at, token, next ?? null])"
     )
     id_at = {at: token_id for at, token_id, _ in slots}
-    pairs = [(f"{one},{id_at[after]}", int(at)) for at, one, after in slots if after in id_at]
-    return dict(sorted(pairs, key=lambda pair: pair[1], reverse=True))
-
-
-def offer(visited: Visit, key: str) -> Any:
-    return visited.page.locator(f".answers [data-offer='{key}']")
-
-
-def step_by_keys(visited: Visit, question: Json, key: str) -> None:
-    """Along the chips, from the last to the first: the order of answering is no matter."""
-    changes = dict(each.split(":") for each in key.split(";"))
-    for index, (pair, _) in reversed(list(enumerate(question["choices"]))):
-        named(visited, "answer-offer").focus()
-        visited.press("Home", *["ArrowRight"] * index)
-        delta = int(changes.get(pair, 0))
-        visited.press(*["ArrowUp" if delta > 0 else "ArrowDown"] * abs(delta))
-
-
-def cut_by_keys(visited: Visit, key: str) -> None:
-    """Along the borders with the arrows, from the first, which has the focus."""
-    borders = visited.page.locator(".tape .border")
-    offsets = borders.evaluate_all("all => all.map((one) => one.dataset.at)")
-    here = 0
-    for position in key.split(","):
-        visited.press(*["ArrowRight"] * (offsets.index(position) - here), "Space")
-        here = offsets.index(position)
-    visited.press("Tab", "Enter")
+    return min(int(at) for at, one, after in slots if f"{one},{id_at.get(after)}" == pair)

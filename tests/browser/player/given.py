@@ -6,12 +6,20 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from bpe_core.exercises.draw import draw
+from bpe_core.exercises.material import Script
+from bpe_core.exercises.seed import Seed
+from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from bpe_lab.player.walk_texts import walk_texts
+from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player import hanoi, roads, runners, sums, trains
@@ -19,8 +27,9 @@ from tests.browser.player.hanoi import Json
 from tests.paths import DATA
 
 OF_WALKS = (
-    *("train", "linked", "encode", "subword_nmt"),
-    *("tie_rule", "tie_name", "question"),
+    *("train", "linked", "encode", "subword_nmt", "tie_rule", "tie_name", "question"),
+    *("bytepiece", "vocabulary", "sample", "pretokenize", "pattern", "pattern_meaning"),
+    "exercise",
 )
 
 
@@ -52,8 +61,30 @@ def training(
     return as_page(walk(corpus, TrainOptions(num_merges=merges)).recording, language)
 
 
-def word(text: str, vocabulary: str = "lecture") -> Json:
-    return as_page(word_walk(built_in(vocabulary), text).recording)
+def word(text: str, vocabulary: str = "lecture", language: str = "en") -> Json:
+    return as_page(word_walk(built_in(vocabulary), text).recording, language)
+
+
+def cutting(text: str, language: str = "en", named: bool = False) -> Json:
+    """A text that is cut into pre-tokens by GPT-2's pattern."""
+    corpus = sample(text) if named else Corpus(text)
+    return as_page(cutting_walk(corpus, "gpt2"), language)
+
+
+def exercise(
+    generator: str, level: int, seed: str, language: str = "en", script: Script = "latin"
+) -> Json:
+    """A trace that is drawn by its seed."""
+    drawn = draw(generator, level, Seed.read(seed), script)
+    walk = {"trace.naive": training_walk, "trace.linked": linked_walk}[generator]
+    recording = walk(Corpus(drawn.text), drawn.options, exercise=drawn).recording
+    return {**as_page(recording, language), "others": True}
+
+
+def learning(words: dict[str, int] | None = None, language: str = "en") -> Json:
+    """Learning by subword-nmt, of some words or of those in a sample."""
+    counts = words or dict(count_words(sample("weather").text))
+    return as_page(learn_walk(counts, num_merges=3).recording, language)
 
 
 def recording_before(page: str) -> Json:
@@ -64,7 +95,13 @@ def recording_before(page: str) -> Json:
 
 GIVEN: dict[str, Callable[..., Any]] = {
     "catalogue": lambda language="en": dict(catalogue(language)),
+    "cutting": cutting,
+    "exercise": exercise,
     "hanoi": game,
+    "lattice": lambda language="en": as_page(
+        lattice_walk(make_lesson().model, b"nowhere together"), language
+    ),
+    "learning": learning,
     "page": lambda language="en": {
         "text": walk_texts(language, ()),
         "lang": LANGUAGES[language].tag,

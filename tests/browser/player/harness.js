@@ -81,12 +81,12 @@ export const say = () => $(".player .say:not(.sizer)").innerText;
 
 /** A player of `data` in a walk that was never seen before, ready for keys.
     @param {any} data
-    @param {{dark?: Record<string, string>, kept?: boolean, hall?: boolean, query?: string}} [options]
-      `kept`: the recording keeps its id; `hall`: the page's type as it presents */
-export async function mount(data, { dark, kept, hall, query = "" } = {}) {
+    @param {{dark?: Record<string, string>, kept?: boolean, hall?: boolean, root?: string, query?: string}} [options]
+      `kept`: the recording keeps its id; `hall`: the page's type as it presents; `root`: another size of it */
+export async function mount(data, { dark, kept, hall, root = hall ? "24px" : "", query = "" } = {}) {
   unmount?.();
   history.replaceState(null, "", home.split("?")[0] + query);
-  document.documentElement.style.fontSize = hall ? "24px" : "";
+  document.documentElement.style.fontSize = root;
   for (const [name, value] of Object.entries(dark ?? {})) host.style.setProperty(name, value);
   shadow.replaceChildren(style, document.createElement("div"));
   show(data, Boolean(kept));

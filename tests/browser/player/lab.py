@@ -8,7 +8,7 @@ from playwright.sync_api import Download, Locator, Route
 
 from bpe_lab.player.parts import bundle, styles
 from tests.browser.conftest import Visit
-from tests.browser.player.hanoi import Json, beside_panels, hanoi
+from tests.browser.player.hanoi import Json, hanoi
 
 ADDRESS = "http://lab.test/"
 THEME = """:host {
@@ -54,10 +54,6 @@ def named(visited: Visit, name: str) -> Locator:
     return visited.page.locator(f".player [data-name={name}]")
 
 
-def question(visited: Visit) -> bool:
-    return visited.page.locator(".say[data-question]").count() == 1
-
-
 def downloaded(visited: Visit, name: str) -> Download:
     """Open the menu and take a file."""
     if not named(visited, name).is_visible():
@@ -67,32 +63,4 @@ def downloaded(visited: Visit, name: str) -> Download:
     return waiting.value
 
 
-def assert_failing(visited: Visit, broken: Json, whole: Json, *keys: str) -> None:
-    """A walk ends in a message, where it opens or after ``keys``; a ``whole`` one is drawn."""
-    failed = visited.page.locator(".player .failed")
-    visited.page.evaluate("data => window.remount(data)", broken)
-    if failed.count() == 0:
-        visited.press(*keys)
-    failed.wait_for()
-    visited.page.evaluate("data => window.remount(data)", whole)
-    visited.ready()
-    failed.wait_for(state="detached")
-    visited.player().focus()
-
-
-def refocused(visited: Visit) -> bool:
-    """Whether the focus is on the player itself."""
-    root = "document.getElementById('host').shadowRoot.activeElement"
-    return bool(visited.page.evaluate(f"{root}?.classList.contains('player') ?? false"))
-
-
-def patched(step: int, patch: Json) -> Json:
-    """The walk with another patch at this step."""
-    steps = [*WALK["steps"]]
-    steps[step] = {**steps[step], "patch": patch}
-    return {**WALK, "id": json.dumps(patch), "steps": steps}
-
-
 WALK = hanoi(3)
-LONG = hanoi(5, lifts=10)
-PANELS = beside_panels(WALK)

@@ -6,6 +6,13 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
+from tests.browser.player.answers import (
+    answer,
+    answerable,
+    question_by_question,
+    to_the_end,
+    trace,
+)
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
     WALK,
@@ -106,3 +113,13 @@ def test_the_app_keeps_a_page_that_plays_offline(
     expect(visited.page.locator(".player[data-size=wide] .tools")).to_be_visible()
     height = "node => getComputedStyle(node).height"
     assert named(visited, "play").evaluate(height) == "44px", "the styles are there"
+
+
+def test_a_kept_exercise_asks_and_marks_but_offers_no_other(lab: Lab, tmp_path: Path) -> None:
+    recording = trace(1)
+    offline = lab({}, address=kept(lab(answerable(recording) | {"others": True}), tmp_path))
+    for question in question_by_question(offline, recording):
+        answer(offline, question)
+    to_the_end(offline)
+    assert "6 of 6" in offline.page.locator(".answers.result .judged").inner_text()
+    expect(named(offline, "result-another")).to_have_count(0)
