@@ -71,20 +71,28 @@ class Checkout(SimpleHTTPRequestHandler):
 class PlayerPage:
     """The page in which the cases of a module run, one after another."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, address: str) -> None:
         self.page = page
+        self.address = address
         self.complaints: list[str] = []
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def run(self, module: Path, only: str = "") -> list[tuple[str, str]]:
         """The name of each case, and what is wrong with it: nothing where it passes."""
+        self.open()
         path = f"/{module.relative_to(ROOT).as_posix()}"
         command = self.page.evaluate("([module, only]) => start(module, only)", [path, only])
         while command[0] != "done":
             answer = getattr(self, f"do_{command[0]}")(*command[1:])
             command = self.page.evaluate("answer => next(answer)", answer)
         return [(name, fault) for name, fault in command[1]]
+
+    def open(self) -> None:
+        """The page anew: players remember what a reader chose, so a module meets none before."""
+        self.page.goto(self.address)
+        self.page.wait_for_function("'start' in window || 'failed' in document.body.dataset")
+        assert self.page.evaluate("'start' in window"), self.complaints
 
     def do_press(self, keys: list[str]) -> None:
         for key in keys:
@@ -148,11 +156,6 @@ def player_page(browser: Browser) -> Iterator[PlayerPage]:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
-        page = context.new_page()
-        opened = PlayerPage(page)
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-        page.wait_for_function("typeof start === 'function' || document.body.dataset.failed")
-        assert page.evaluate("typeof start") == "function", opened.complaints
-        yield opened
+        yield PlayerPage(context.new_page(), f"http://127.0.0.1:{server.server_port}/")
         context.close()
         server.shutdown()
