@@ -12,6 +12,10 @@ import pytest
 from scripts import javascript
 from tests.paths import ROOT
 
+pytestmark = pytest.mark.skipif(
+    javascript.NODE_FOLDER is None, reason=javascript.HOW_TO_GET_NODE
+)
+
 
 def test_the_widget_of_the_guide_passes(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "bpe_lab" / "player", tmp_path / "player")
