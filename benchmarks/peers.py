@@ -5,7 +5,7 @@
     python -m benchmarks.peers --write            # and put the tables into docs/speed.md
     python -m benchmarks.peers --write --again    # those of the last run, without a new one
 
-What is not installed is told as absent; ``uv sync --extra peers`` installs all that can be.
+What is not installed is told as absent; ``uv sync --group test`` installs all that can be.
 Every time taken goes to ``benchmarks/results/peers.json``, the tables to ``peers.md``.
 """
 

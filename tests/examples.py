@@ -17,7 +17,7 @@ MOST_BY_DEFAULT = 100  # hypothesis's own number, for tests that state none
 
 
 def examples(most: int) -> int:
-    """``most`` with ``EXAMPLES=all`` in the environment, as `scripts/check --slow` sets it.
+    """``most`` with ``EXAMPLES=all`` in the environment, as `scripts/prove` sets it.
 
     Without it an eighth, but no fewer than twelve where ``most`` allows.
     """

@@ -1,6 +1,7 @@
 """The Python in the README and the documents runs as it stands."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,27 @@ def test_no_block_is_lost() -> None:
     assert len(BLOCKS) >= 6, "README.md and docs/python.md hold these"
 
 
-def test_both_ways_to_start_are_told() -> None:
-    for command in ("uv run streamlit run app.py", "uv run pytest", "pip install -e '.[test]'"):
-        assert command in README
+@pytest.mark.parametrize("prefixes", [("uv run ", "uv run --group test "), ("", "")])
+def test_both_ways_to_start_are_told(prefixes: tuple[str, str]) -> None:
+    app, tests = prefixes
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    [lines] = [each.splitlines() for each in blocks if f"\n{app}streamlit" in f"\n{each}"]
+    assert lines[-2:] == [f"{app}streamlit run app.py", f"{tests}pytest"]
+    assert lines[:-2] == ([] if app else ["pip install -c constraints.txt -e '.[test]'"])
+    assert "<http://localhost:8501>" in README
+
+
+def commands() -> list[str]:
+    """What documents and scripts have uv run, as one line each."""
+    files = [*DOCUMENTS, *ROOT.glob("scripts/*"), ROOT / ".ci" / "run"]
+    text = "\n".join(path.read_text("utf-8") for path in files if path.is_file())
+    return re.findall(r"uv (?:run|sync|export)\b[^`#\n]*", text)
+
+
+def test_every_group_and_extra_that_a_command_names_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = [re.findall(r"--(group|extra) (\S+)", each) for each in commands()]
+    groups = {name for each in named for kind, name in each if kind == "group"}
+    extras = {name for each in named for kind, name in each if kind == "extra"}
+    assert {"test", "lint", "build"} <= groups <= project["dependency-groups"].keys()
+    assert extras <= project["project"]["optional-dependencies"].keys()
