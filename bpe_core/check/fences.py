@@ -96,14 +96,7 @@ class Fence:
 
     def _check_signal(self, number: int, signal_number: int, *, group: bool) -> None:
         """Signals go to processes of its own group only; signal 0 asks whether one is there."""
-        if not signal_number or number == 0:
-            return
-        own = os.getpgid(0)
-        try:
-            theirs = number if group else -number if number < 0 else os.getpgid(number)
-        except ProcessLookupError:
-            return
-        if theirs != own:
+        if signal_number and number and not _is_own(number, group=group):
             self._end(sentence("signals", number=number))
 
     def _count(self) -> None:
@@ -121,3 +114,14 @@ class Fence:
         if hasattr(os, "killpg"):  # not where there are no groups
             os.killpg(0, signal.SIGKILL)
         os._exit(1)
+
+
+def _is_own(number: int, *, group: bool) -> bool:
+    """Whether a process is of this one's group, or gone; on Windows, whether it is this one."""
+    if not hasattr(os, "getpgid"):
+        return number == os.getpid()
+    try:
+        theirs = number if group else -number if number < 0 else os.getpgid(number)
+    except ProcessLookupError:
+        return True
+    return theirs == os.getpgid(0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import log1p
-from os import sysconf
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
@@ -138,6 +138,6 @@ class Meter:
 
 def resident() -> int:
     """Bytes that this process has in memory; 0 where the system does not tell."""
-    with suppress(OSError, ValueError, IndexError):
-        return int(STATM.read_text().split()[1]) * sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0

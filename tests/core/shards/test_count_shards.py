@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import resource
 import sys
 from pathlib import Path
 
@@ -164,6 +163,7 @@ def test_the_work_folder_may_be_an_address(
 
 
 def test_many_shards_need_few_descriptors(tmp_path: Path, out: Path) -> None:
+    resource = pytest.importorskip("resource", reason="no limit of descriptors on Windows")
     paths = [tmp_path / f"{number}.txt" for number in range(60)]
     for path in paths:
         path.write_text("low lower", "utf-8")
