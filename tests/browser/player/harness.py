@@ -89,7 +89,7 @@ class PlayerPage:
         return [(name, fault) for name, fault in command[1]]
 
     def open(self) -> None:
-        """The page anew: players remember what a reader chose, so a module meets none before."""
+        """The page anew: players remember what a reader chose, so each module has its own."""
         self.page.goto(self.address)
         self.page.wait_for_function("'start' in window || 'failed' in document.body.dataset")
         assert self.page.evaluate("'start' in window"), self.complaints
