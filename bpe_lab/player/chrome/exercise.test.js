@@ -295,3 +295,18 @@ for (const { how, level, script, by, window = [1280, 800] } of INSIDE) {
     ok(verdict.startsWith(words.split("{")[0]) && verdict.includes(words.split("}").at(-1)), verdict);
   });
 }
+
+test("in a hall question, answers and verdict are large", async () => {
+  const data = await game(CLAIMS, "zh");
+  await media({ color_scheme: "dark" });
+  await size(1920, 1080);
+  await mount({ ...data, present: true }, { hall: true });
+  const isLarge = (selector) => ok(parseFloat(getComputedStyle($(selector)).fontSize) >= 28, selector);
+  await questionByQuestion(data, async (question) => {
+    await settle(question);
+    for (const part of [".say:not(.sizer)", ".answers .controls button", ".answers .judged"]) isLarge(part);
+  });
+  await toTheEnd();
+  isLarge(".answers.result .judged");
+  ok($(".answers.result .judged").getBoundingClientRect().bottom <= 1080);
+});

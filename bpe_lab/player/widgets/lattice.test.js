@@ -134,3 +134,14 @@ test("hostile numbers end in a message", async () => {
     failing({ ...data, recording: { ...data.recording, id: "bad", widgets: [{ ...widget, size: 1e9 }] } }, ROADS);
   }
 });
+
+for (const text of ["nowhere together", "在南京 the bridge 很长"]) {
+  test(`figures pass behind the names of rows on a phone: ${text}`, async () => {
+    await shown(await given("lattice", { text }), PHONE);
+    for (const keys of [["Home"], Array(21).fill("ArrowRight")]) {
+      keys.forEach(sendKey);
+      const [ground, ...names] = [...$(".lattice .labels").children].map((each) => each.getBoundingClientRect());
+      ok(names.length && names.every(({ right }) => right < ground.right), "the ground is as wide as its names");
+    }
+  });
+}

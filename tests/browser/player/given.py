@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bpe_core.exercises.draw import draw
@@ -12,6 +12,7 @@ from bpe_core.exercises.seed import Seed
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.state import TrainState, apply
 from bpe_core.vocabularies import built_in
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
@@ -25,6 +26,9 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player import hanoi, roads, runners, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.paths import DATA
+from tests.ui.linked import linked_structures
+from tests.ui.subword_nmt import learning_structures
+from ui.subword_nmt.learning_inputs import PRESETS
 
 OF_WALKS = (
     *("train", "linked", "encode", "subword_nmt", "tie_rule", "tie_name", "question"),
@@ -81,6 +85,38 @@ def exercise(
     return {**as_page(recording, language), "others": True}
 
 
+def inside(name: str) -> Json:
+    """The walk inside the trainer on a sample, and the trainer's own structures at each step."""
+    corpus = sample(name)
+    options = TrainOptions(special_tokens=corpus.special_tokens)
+    state, wanted = TrainState(), []
+    for event in linked_structures.events_of(corpus):
+        apply(state, event)
+        wanted.append(by_text(linked_structures.state_as_shown(state)))
+    return as_page(linked_walk(corpus, options).recording) | {"wanted": wanted}
+
+
+def learner(name: str) -> Json:
+    """Learning by subword-nmt from a preset, and the learner's own structures at each step."""
+    words = dict(PRESETS[name])
+    recording, wanted = learning_structures.walk_of(words, merges=3).recording, []
+    for _, state in learning_structures.told_of(words, merges=3):
+        wanted.append(by_text(learning_structures.real_structures(state)))
+        del wanted[-1]["threshold"]
+    return as_page(recording) | {"wanted": wanted}
+
+
+def by_text(value: Any) -> Any:
+    """A copy as JSON has it: keys are texts, a pair's both ids with a comma."""
+    if isinstance(value, Mapping):
+        return {as_key(key): by_text(each) for key, each in value.items()}
+    return [by_text(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def as_key(key: object) -> str:
+    return ",".join(map(str, key)) if isinstance(key, tuple) else str(key)
+
+
 def learning(words: dict[str, int] | None = None, language: str = "en") -> Json:
     """Learning by subword-nmt, of some words or of those in a sample."""
     counts = words or dict(count_words(sample("weather").text))
@@ -98,10 +134,13 @@ GIVEN: dict[str, Callable[..., Any]] = {
     "cutting": cutting,
     "exercise": exercise,
     "hanoi": game,
-    "lattice": lambda language="en": as_page(
-        lattice_walk(make_lesson().model, b"nowhere together"), language
+    "inside": inside,
+    "lattice": lambda language="en", text="nowhere together": as_page(
+        lattice_walk(make_lesson().model, text.encode()), language
     ),
+    "learner": learner,
     "learning": learning,
+    "lecture": lambda: json.loads((DATA / "lecture.json").read_text("utf-8")),
     "page": lambda language="en": {
         "text": walk_texts(language, ()),
         "lang": LANGUAGES[language].tag,
