@@ -15,6 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.vocabularies import FIRST_NEW_ID, WHOLE_TEXTS, bilingual_file, built_in
 from bpe_core.vocabularies.packed_merges import LIMIT, packed, unpacked
+from tests.for_each import for_each
 from tests.paths import ROOT
 
 
@@ -89,7 +90,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@for_each("name", DAMAGED)
 def test_a_damaged_file_is_refused(name: str) -> None:
     data, reason = DAMAGED[name]
     with pytest.raises(FormatError, match=reason):

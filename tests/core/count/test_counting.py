@@ -24,6 +24,7 @@ from bpe_core.runtime.progress import Progress
 from bpe_core.texts.sources import blocks_of
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +174,7 @@ def test_long_ones_with_the_same_hash_stay_apart(place: int) -> None:
     assert counted_with(keys, data, 32) == cut(data, 32)
 
 
-@pytest.mark.parametrize("place", range(24, 32))
+@for_each("place", range(24, 32))
 def test_long_ones_that_differ_in_their_last_bytes_stay_apart(place: int) -> None:
     # The key makes the hash of the first half 0, and zeros behind it that of all.
     key = b"_all the"

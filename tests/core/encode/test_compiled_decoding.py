@@ -16,6 +16,7 @@ from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 # Ids 256 and 260 are free; tokens of 1 to 300 bytes, around the words of eight that are copied.
 OTHERS = (b"", b"ab", b"12345678", b"123456789", b"", b"x" * 16, b"y" * 300, "哈".encode())
@@ -36,7 +37,7 @@ def test_any_ids_in_any_shares(ids: list[int], share: int, threads: int) -> None
     assert (type(data), data) == (bytes, expected)
 
 
-@pytest.mark.parametrize("kind", TYPES)
+@for_each("kind", TYPES)
 def test_any_type_of_integers_and_any_layout(kind: str) -> None:
     ids = np.array([97, 98, 99, 100] * 30_000, kind)
     assert decode_array(MODEL, ids) == b"abcd" * 30_000
@@ -45,11 +46,9 @@ def test_any_type_of_integers_and_any_layout(kind: str) -> None:
     assert decode_array(MODEL, ids, threads=1) == b"abcd" * 30_000
 
 
-@pytest.mark.parametrize(
-    "wrong", [-1, 256, 260, 264, 2**31, 2**32, 2**32 + 97, 2**63, 2**64 - 1]
-)
-@pytest.mark.parametrize("position", [0, 7, 39])
-@pytest.mark.parametrize("threads", [1, 3])
+@for_each("wrong", [-1, 256, 260, 264, 2**31, 2**32, 2**32 + 97, 2**63, 2**64 - 1])
+@for_each("position", [0, 7, 39])
+@for_each("threads", [1, 3])
 def test_the_first_id_of_no_token_is_named(wrong: int, position: int, threads: int) -> None:
     kind = "int64" if wrong < 0 else "uint64"
     ids = np.full(40, 97, kind)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.errors import NotAnIdError, TooManyIdsError
+from tests.for_each import for_each
 
 
 @given(ids=st.lists(st.integers(-(10**12), 10**12), max_size=30))
@@ -18,8 +19,8 @@ def test_python_lists_and_plain_rows_are_read(ids: list[int]) -> None:
         assert parse_ids(typed, limit=100) == ids
 
 
-@pytest.mark.parametrize(
-    ("typed", "value", "position"),
+@for_each(
+    "typed, value, position",
     [
         ("1 2.5", "2.5", 1),
         ("1 x", "x", 1),

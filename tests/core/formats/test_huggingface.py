@@ -31,9 +31,10 @@ from tests.core.formats.huggingface_files import (
     written,
 )
 from tests.examples import examples
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize("pattern", NAMES)
+@for_each("pattern", NAMES)
 def test_a_written_file_is_read_back_equal(pattern: str) -> None:
     assert read(write_huggingface(trained(pattern))[FILE]) == trained(pattern)
 
@@ -92,8 +93,8 @@ def test_only_some_formats_can_say_that_characters_are_composed() -> None:
             FORMATS[name].write(model)
 
 
-@pytest.mark.parametrize("kind", PRE_TOKENIZERS)
-@pytest.mark.parametrize("ignore_merges", [False, True])
+@for_each("kind", PRE_TOKENIZERS)
+@for_each("ignore_merges", [False, True])
 def test_their_file_gives_their_ids_here(kind: str, ignore_merges: bool) -> None:
     pattern = PRE_TOKENIZERS[kind][1]
     file = theirs(kind, ignore_merges=ignore_merges)

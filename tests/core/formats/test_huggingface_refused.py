@@ -17,6 +17,7 @@ from tests.core.formats.huggingface_files import (
     read,
     theirs,
 )
+from tests.for_each import for_each
 
 Edit = Callable[[dict[str, Any]], object]
 
@@ -124,7 +125,7 @@ REFUSED: dict[str, tuple[Edit, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@for_each("what", REFUSED)
 def test_what_would_change_ids_is_refused_by_name(what: str) -> None:
     edit, message = REFUSED[what]
     file = theirs()

@@ -23,6 +23,7 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 FILE = "vocabulary.tiktoken"
 SPECIALS = ["<|endoftext|>", "<|x|>"]
@@ -229,7 +230,7 @@ BROKEN: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@for_each("what", BROKEN)
 def test_a_broken_line_is_named(what: str) -> None:
     line, message = BROKEN[what]
     with pytest.raises(FormatError) as caught:

@@ -26,6 +26,7 @@ from bpe_core.lessons.reading import MOST, MOST_STEPS, read_lesson
 from bpe_core.lessons.shelf import course
 from bpe_core.lessons.writing import write_lesson
 from bpe_core.runtime.pages import LANGUAGES
+from tests.for_each import for_each
 
 PLAIN = st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp"))
 WORDS = st.text(PLAIN, min_size=1, max_size=30).filter(lambda text: text.strip())
@@ -89,7 +90,7 @@ def test_a_browser_keeps_all_of_a_draft(draft: Draft) -> None:
     assert read_draft(draft_text(draft), "en") == draft
 
 
-@pytest.mark.parametrize("lesson", course().values(), ids=course().keys())
+@for_each("lesson", course().values())
 def test_a_copy_of_a_lesson_is_that_lesson(lesson: Any) -> None:
     copy = Draft.of(lesson, map(str, range(MOST_STEPS)))
     assert flaws(copy) == ()
@@ -140,8 +141,8 @@ WHOLE = replace(
 )
 
 
-@pytest.mark.parametrize(
-    ("draft", "expected"),
+@for_each(
+    "draft, expected",
     [
         (WHOLE, []),
         (replace(WHOLE, title=Wording()), [("title", None, "zh")]),

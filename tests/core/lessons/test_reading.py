@@ -13,6 +13,7 @@ from bpe_core.lessons.lesson_errors import LessonError
 from bpe_core.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_core.lessons.worded import sentence
 from bpe_core.runtime.pages import LANGUAGES, page_words
+from tests.for_each import for_each
 
 HEAD = """\
 version = 1
@@ -243,13 +244,13 @@ def test_a_sound_lesson_has_no_mistake() -> None:
     assert lesson.steps[0].address == "/train?text=low&merges=6"
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@for_each("name", MISTAKES)
 def test_a_mistake_is_named_with_its_line_and_key(name: str) -> None:
     text, kind, line, key = MISTAKES[name]
     assert (kind, line, key) in mistakes(text)
 
 
-@pytest.mark.parametrize("link", ADDRESSES)
+@for_each("link", ADDRESSES)
 def test_what_is_no_path_of_the_app_is_refused(link: str) -> None:
     text = GOOD.replace("/train?text=low&merges=6", link)
     assert mistakes(text) == [("LessonLinkError", 9, "step[1].link")]

@@ -13,6 +13,7 @@ from bpe_core.museum.runs import runs
 from bpe_core.museum.side_by_side import Moment, side_by_side
 from bpe_core.museum.steps import CutOff, Failure, Learned, TextShown, TokensGiven
 from bpe_core.train.compare_merges import compare_merges
+from tests.for_each import for_each
 
 BY_NAME = pytest.mark.parametrize("name", EXHIBITS)
 
@@ -48,7 +49,7 @@ def moments_of(exhibit: Exhibit, text: str) -> list[Moment]:
     return list(side_by_side(exhibit, text))
 
 
-@pytest.mark.parametrize("name", PARTINGS)
+@for_each("name", PARTINGS)
 def test_they_part_as_told(name: str) -> None:
     *same, last = moments_of(EXHIBITS[name], EXHIBITS[name].text)
     assert not any(moment.parts for moment in same)

@@ -18,6 +18,7 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from tests.core.systems import bytepiece_training_reference as reference
 from tests.core.systems.bytepiece_reference import sentences
 from tests.core.systems.bytepieces import FROZEN
+from tests.for_each import for_each
 
 PYTHON = "BPE_LAB_BYTEPIECE_PYTHON"
 TRAINED: dict[str, list[str]] = json.loads((FROZEN / "trained.json").read_text("utf-8"))
@@ -49,7 +50,7 @@ def written(model: UnigramModel) -> str:
     return told
 
 
-@pytest.mark.parametrize("name", TRAINED)
+@for_each("name", TRAINED)
 def test_what_is_learned_is_what_the_original_learned(name: str) -> None:
     assert ours(cases()[name]) == TRAINED[name]
 

@@ -30,6 +30,7 @@ from bpe_core.pretokenize.text_parts import ORDINARY, Block
 from bpe_core.texts.sources import blocks_of, source_size
 from tests.core import text_strategies as strategies
 from tests.examples import examples
+from tests.for_each import for_each
 
 Piece = tuple[bytes, int]  # a pre-token, or a special token with its number
 
@@ -185,8 +186,8 @@ def test_a_character_may_be_cut_between_two_reads(tmp_path: Path) -> None:
         assert b"".join(block.text.tobytes() for block in blocks).decode() == text
 
 
-@pytest.mark.parametrize(
-    ("source", "kind"),
+@for_each(
+    "source, kind",
     [
         (["to", "\ud800"], LoneSurrogateError),
         (5, OptionError),
