@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 
 from bpe_core.pretokenize.pre_tokens import (
@@ -16,14 +15,15 @@ from bpe_core.pretokenize.pre_tokens import (
 )
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 
 def pieces(text: str, pattern: str = "gpt2") -> list[str]:
     return [p.data.decode() for p in pre_tokenize(text, pattern=pattern)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@for_each(
+    "text, expected",
     [
         ("I'm here, it's 'twas", ["I", "'m", " here", ",", " it", "'s", " '", "twas"]),
         ("we'll they've you're", ["we", "'ll", " they", "'ve", " you", "'re"]),

@@ -15,6 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_special
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 ONE, TWO = "<|eot|>", "<|eot|><|eot|>"
 ODD = ("<|end of text|>", "结束", '"quoted"', "\n\n", "a|b", ".*", "[x]", "\\s+", "(?i)", "🙂")
@@ -78,7 +79,7 @@ def test_no_merge_crosses_a_special_token() -> None:
     assert any(b"aENDb" in token for token in without.vocabulary)
 
 
-@pytest.mark.parametrize("special", ODD)
+@for_each("special", ODD)
 def test_odd_special_tokens_are_text_not_patterns(special: str) -> None:
     text = f"one{special}two {special}{special} three"
     model = bpe_core.train(text, vocab_size=262, special_tokens=[special])
