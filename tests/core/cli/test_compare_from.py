@@ -27,6 +27,7 @@ from bpe_core.compare.record import read_record, record_of
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.errors import FormatError
 from bpe_core.measure.outcomes import Ended, Prepared
+from tests.for_each import for_each
 
 
 def whole() -> dict[str, Any]:
@@ -86,7 +87,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize("broken", BROKEN)
+@for_each("broken", BROKEN)
 def test_a_field_of_another_kind_is_no_record(broken: Callable[..., None]) -> None:
     record = whole()
     broken(record)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.core.cli.running import TIMEOUT, run, start
+from tests.core.cli.running import TIMEOUT, start, streams
 from tests.core.race.running import comes_true
 
 slow = pytest.mark.slow
@@ -26,7 +27,7 @@ ROWS = 400_000  # of which counting takes seconds
     ],
 )
 def test_the_next_run_deletes_what_a_killed_one_left(
-    command: tuple[str, ...], tmp_path: Path
+    command: tuple[str, ...], bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, rows = tmp_path / "place", tmp_path / "rows.jsonl.gz"
     place.mkdir()
@@ -40,5 +41,9 @@ def test_the_next_run_deletes_what_a_killed_one_left(
         waiting.kill()
         waiting.communicate(timeout=TIMEOUT)
     assert len(list(place.iterdir())) == 1
-    done = run("encode", "lab", data=b"low", place=place)
-    assert (done.returncode, list(place.iterdir())) == (0, [])
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    text = tmp_path / "text.txt"
+    text.write_text("low")
+    with streams(text):
+        assert bpe_lab("encode", "lab") == (0, "", "")
+    assert list(place.iterdir()) == []

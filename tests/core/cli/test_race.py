@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shlex
 import signal
 import subprocess
@@ -25,10 +24,9 @@ from bpe_core.measure.quartiles import quartiles
 from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
-from tests.core.cli.running import signalled, start
+from tests.core.cli.running import signalled, start, streams, unread_pipe
 from tests.core.cli.training import TEXT
 from tests.core.race.running import comes_true, naming, stubs
-from tests.paths import ROOT
 
 QUICK = ("--repeats", "2", "--vocab-size", "262", "--budget", "60")
 
@@ -324,25 +322,14 @@ def test_ctrl_c_while_the_program_is_loaded_is_no_traceback(
     assert bpe_lab("race") == (130, "", "")
 
 
-def test_files_are_kept_though_nobody_reads_the_tables(corpus: str, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("in_process")
+def test_files_are_kept_though_nobody_reads_the_tables(
+    bpe_lab, corpus: str, tmp_path: Path
+) -> None:
     """As in ``bpe-lab race | head``."""
-    reader, writer = os.pipe()
-    os.close(reader)
-    try:
-        ended = subprocess.run(
-            [
-                *(sys.executable, "-m", "bpe_core", "race", corpus, *QUICK, "--no-count"),
-                *("--lane", "linked", "--csv", str(tmp_path / "race.csv")),
-            ],
-            cwd=ROOT,
-            stdout=writer,
-            stderr=subprocess.PIPE,
-            timeout=120,
-            check=False,
-        )
-    finally:
-        os.close(writer)
-    assert ended.stderr == b""
+    argv = ("race", corpus, *QUICK, "--no-count", "--lane", "linked")
+    with streams(corpus, unread_pipe()):
+        assert bpe_lab(*argv, "--csv", str(tmp_path / "race.csv"))[1:] == ("", "")
     assert (tmp_path / "race.csv").read_text("utf-8").startswith("lane,")
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
@@ -16,8 +17,10 @@ import pytest
 
 from bpe_core import load, train
 from bpe_core.cli import train as train_module
+from bpe_core.cli.meter import Meter
 from bpe_core.runtime import file_set
-from tests.core.cli.running import TIMEOUT, start
+from bpe_core.runtime.progress import Progress
+from tests.core.cli.running import TIMEOUT, start, streams, unread_pipe
 from tests.core.cli.training import FILES, TEXT, to
 from tests.core.race.running import comes_true
 
@@ -123,28 +126,46 @@ def long_text(size: int) -> bytes:
     return "".join(words).encode()[:size]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(
-    ("number", "trainer", "phase"),
-    [
-        (signal.SIGINT, "compiled", b"counting"),
-        pytest.param(signal.SIGINT, "compiled", b"merging", marks=pytest.mark.slow),
-        (signal.SIGTERM, "compiled", b"merging"),
-        (signal.SIGINT, "linked", b"merging"),
-        pytest.param(signal.SIGTERM, "linked", b"merging", marks=pytest.mark.slow),
-    ],
-)
-def test_a_stopped_training_leaves_nothing(
-    number: signal.Signals, trainer: str, phase: bytes, tmp_path: Path, out: Path
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+@pytest.mark.parametrize("trainer", ["compiled", "linked"])
+@pytest.mark.parametrize("phase", ["count", "merge"])
+def test_a_training_stopped_at_work_leaves_nothing(
+    number: signal.Signals,
+    trainer: str,
+    phase: str,
+    bpe_lab,
+    corpus: str,
+    tmp_path: Path,
+    out: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    real, place = Meter.__call__, tmp_path / "tmp"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+
+    def interrupted(meter: Meter, progress: Progress) -> None:
+        real(meter, progress)
+        if progress.phase == phase:
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(Meter, "__call__", interrupted)
+    with streams(corpus):
+        told = bpe_lab("train", "-", *to(out), "--trainer", trainer)
+    assert told == (128 + number, "", "")
+    assert not out.exists()
+    assert not list(place.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_ctrl_c_ends_compiled_code_and_leaves_no_traceback(tmp_path: Path, out: Path) -> None:
+    """A real signal to a real process, whose bar a terminal shows."""
     corpus, place = tmp_path / "long.txt", tmp_path / "tmp"
     corpus.write_bytes(long_text(8_000_000))
     place.mkdir()
     terminal, inside = os.openpty()
-    argv = ("train", "-", *to(out, 500_000), "--trainer", trainer)
     with corpus.open("rb") as text:
         process = start(
-            *argv,
+            *("train", "-", *to(out, 500_000)),
             place=place,
             stdin=text.fileno(),
             stdout=subprocess.PIPE,
@@ -162,15 +183,15 @@ def test_a_stopped_training_leaves_nothing(
     reader = Thread(target=read)
     reader.start()
     try:
-        assert comes_true(lambda: phase in drawn, TIMEOUT), bytes(drawn)
-        process.send_signal(number)
+        assert comes_true(lambda: b"merging" in drawn, TIMEOUT), bytes(drawn)
+        process.send_signal(signal.SIGINT)
         told, _ = process.communicate(timeout=TIMEOUT)
     finally:
         process.kill()
         os.close(inside)
         reader.join()
         os.close(terminal)
-    assert process.returncode == 128 + number
+    assert process.returncode == 128 + signal.SIGINT
     assert told == b""
     assert b"Traceback" not in drawn
     assert not out.exists()
@@ -195,16 +216,8 @@ def test_a_bar_is_drawn_at_a_terminal(
     assert "merging" not in told.replace("merging, s", "")
 
 
-def test_figures_are_not_needed_by_who_stops_reading(
-    corpus: str, out: Path, tmp_path: Path
-) -> None:
+def test_figures_are_not_needed_by_who_stops_reading(bpe_lab, corpus: str, out: Path) -> None:
     """As in ``bpe-lab train … | true``."""
-    reader, writer = os.pipe()
-    os.close(reader)
-    process = start(
-        *("train", corpus, *to(out)), place=tmp_path, stdout=writer, stderr=subprocess.PIPE
-    )
-    os.close(writer)
-    _, err = process.communicate(timeout=TIMEOUT)
-    assert err == b""
+    with streams(corpus, unread_pipe()):
+        assert bpe_lab("train", corpus, *to(out)) == (0, "", "")
     assert load(out) == train(TEXT, vocab_size=270)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from pathlib import Path
 from threading import Thread
 
@@ -12,7 +13,7 @@ import pytest
 from bpe_core import load, train
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_core.texts.standard_library import standard_library
-from tests.core.cli.running import run
+from tests.core.cli.running import streams
 from tests.core.cli.training import TEXT, to
 
 
@@ -79,11 +80,14 @@ def test_a_file_is_taken_before_a_name(
     assert load(out) == train("abab", vocab_size=270)
 
 
-def test_standard_input_is_a_text(out: Path, tmp_path: Path) -> None:
+def test_standard_input_is_a_text(
+    bpe_lab, corpus: str, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = tmp_path / "tmp"
     place.mkdir()
-    ended = run("train", "-", *to(out, 262), data=TEXT.encode(), place=place)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    with streams(corpus):
+        assert bpe_lab("train", "-", *to(out, 262)) == (0, "", "")
     assert load(out) == train(TEXT, vocab_size=262)
     assert not list(place.iterdir()), "its copy is gone"
 
