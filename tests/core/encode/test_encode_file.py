@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
@@ -143,6 +144,18 @@ before = peak()
 encode_file(model, folder / "text", folder / "ids.npy", threads=2)
 print(peak() - before)
 """
+
+
+def test_a_file_eight_times_as_large_takes_hardly_more_memory(tmp_path: Path) -> None:
+    """Where its words are known; how much those may take is a long proof."""
+    peaks = []
+    for times in (4_000, 32_000):
+        (tmp_path / "text").write_text("to be or not to be, 哈哈\n" * times, "utf-8")
+        tracemalloc.start()
+        encode_file(model("gpt2"), tmp_path / "text", tmp_path / "ids", block=20_000, threads=2)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0], peaks
 
 
 @pytest.mark.slow
