@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from bpe_core.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_core.lessons.worded import sentence
 from bpe_core.runtime.pages import LANGUAGES, page_words
 from tests.for_each import for_each
+from tests.paths import ROOT
 
 HEAD = """\
 version = 1
@@ -320,3 +323,15 @@ def test_every_mistake_has_its_sentence(language: str) -> None:
 def test_a_hostile_value_is_said_in_one_line_without_control_characters() -> None:
     for problem in read_lesson((GOOD + 'mode = "\\u001b[31m\\n"').encode()).problems:
         assert sentence(problem, "en").isprintable()
+
+
+# --- The lesson in docs/lessons.md is one that can be read
+
+
+def test_the_example_in_the_document_is_a_sound_lesson() -> None:
+    text = (ROOT / "docs" / "lessons.md").read_text("utf-8")
+    [example] = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    lesson, problems = read_lesson(example.encode())
+    assert problems == ()
+    assert lesson is not None
+    assert [step.page for step in lesson.steps] == ["train", "train"]

@@ -32,6 +32,7 @@ from bpe_core.measure.reasons import LONGEST, Ending, Reason
 from bpe_core.measure.run import messages, variables
 from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import Reason as PatternReason
+from tests.core.race.running import PATIENCE
 from tests.core.test_error_tree import LEAVES, sample_values
 from tests.for_each import for_each
 
@@ -135,7 +136,7 @@ def last_words(script: str, home: Path) -> Reason:
     )
     try:
         with pytest.raises(ProcessError) as raised:
-            child.line(30)
+            child.line(PATIENCE)
     finally:
         end([child])
     return raised.value.reason
