@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -359,16 +357,3 @@ def test_all_that_is_public_is_there() -> None:
     assert bpe_core.__all__ == sorted(bpe_core.__all__) == dir(bpe_core)
     with pytest.raises(AttributeError, match="'nothing'"):
         _ = bpe_core.nothing
-
-
-def test_numpy_waits_for_the_first_array() -> None:
-    """And a package that is imported later takes no function's place."""
-    code = (
-        "import sys\nfrom bpe_core import BPEModel, Vocabulary, decode, encode, train\n"
-        "model = BPEModel(Vocabulary.of_bytes(), ())\n"
-        "assert decode(model, encode(model, 'low')) == 'low'\n"
-        "assert 'numpy' not in sys.modules\n"
-        "import bpe_core, bpe_core.encode.worker, bpe_core.train.compiled\n"
-        "assert (bpe_core.encode, bpe_core.train) == (encode, train)\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -113,14 +113,6 @@ def test_a_mark_of_kernels_that_call_others_is_of_both(
     assert warm.mark("bytepiece") not in (both[1], edited[1])
 
 
-def test_asking_imports_no_numba() -> None:
-    code = (
-        "import sys\nfrom bpe_core.warm import is_warm\nis_warm()\n"
-        "assert not {'numba', 'llvmlite'} & sys.modules.keys()\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 def test_the_processes_compile_all_parts_and_end_with_who_started_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,8 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from time import sleep
@@ -34,6 +33,7 @@ from tests.core.kernels.full_disk import all_kernels as all_kernels
 from tests.core.kernels.full_disk import folder as folder
 from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.core.race.running import comes_true
+from tests.core.running import largest_file
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -94,20 +94,6 @@ def test_a_reader_who_has_heard_enough_is_no_failure(numbers: Path) -> None:
 def test_neither_is_one_who_reads_nothing(command: str, numbers: Path, bpe_lab) -> None:
     with streams(numbers, unread_pipe()):
         assert bpe_lab(command, "lab") == (0, "", "")
-
-
-@contextmanager
-def largest_file(size: int) -> Iterator[None]:
-    """This process cannot write files of more than ``size`` bytes, as on a full disk."""
-    resource = pytest.importorskip("resource")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
 
 
 @pytest.mark.parametrize(

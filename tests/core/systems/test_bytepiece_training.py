@@ -175,14 +175,6 @@ def test_no_text_gives_all_bytes() -> None:
         assert train_bytepiece(source, max_vocab_size=300).vocab_size == 256 + FIRST_ID
 
 
-def test_importing_the_trainer_loads_no_compiler() -> None:
-    code = (
-        "import sys\nimport bpe_core.systems.bytepiece.bytepiece_training\n"
-        "assert not {'numba', 'llvmlite'} & sys.modules.keys()\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 @pytest.mark.slow
 def test_real_text_does_not_depend_on_threads_and_blocks(
     shared: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch

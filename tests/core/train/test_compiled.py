@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -170,16 +168,6 @@ def test_a_run_can_be_left_after_any_merge() -> None:
     for size in range(len(whole)):
         run = train_compiled(pre_tokens)
         assert list(islice(run, size)) == whole[:size]
-
-
-def test_nothing_compiled_is_imported_before_the_first_run() -> None:
-    code = (
-        "import sys, bpe_core\n"
-        "from bpe_core.train.compiled import train_compiled\n"
-        "run = train_compiled([])\n"
-        "assert 'numba' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # --- From a table of pre-tokens to merges: the naive trainer's, in slices or as events
