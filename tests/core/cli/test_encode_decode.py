@@ -129,7 +129,10 @@ def test_figures_are_told_as_a_table(mine: str, text: str, bpe_lab, tmp_path: Pa
     assert "| in all, s |" in told
 
 
-@pytest.mark.parametrize(("asked", "allowed"), [([], []), (["--allow-special", END], [END])])
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [([], []), (["--allow-special", END], [END]), (["--allow-special", "all"], [END])],
+)
 def test_special_tokens_are_text_unless_allowed(
     asked: list[str], allowed: list[str], mine: str, text: str, bpe_lab
 ) -> None:
@@ -148,11 +151,6 @@ def test_short_texts_have_the_ids_of_long_ones(
     assert code == 0
     expected = encode(load(mine), TEXT, allowed_special=[END])
     assert [int(one) for one in told.split()] == expected
-
-
-def test_all_special_tokens_can_be_allowed(mine: str, text: str, bpe_lab) -> None:
-    _, told, _ = bpe_lab("encode", mine, text, "--allow-special", "all")
-    assert [int(one) for one in told.split()] == encode(load(mine), TEXT, allowed_special=[END])
 
 
 def test_bytes_that_are_not_utf8_are_written_as_they_are(bpe_lab, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from bpe_core.train.compare_merges import compare_merges
 from tests.for_each import for_each
 
 BY_NAME = pytest.mark.parametrize("name", EXHIBITS)
+of_each = for_each("name", EXHIBITS)
 
 
 def pairs(*merges: str) -> tuple[tuple[bytes, bytes], ...]:
@@ -66,7 +67,7 @@ RESULTS: dict[str, tuple[Result | Failure, Result]] = {
 }
 
 
-@BY_NAME
+@of_each
 def test_the_smallest_text_shows_the_bug_as_told(name: str) -> None:
     exhibit = EXHIBITS[name]
     wrong, right = RESULTS[name]
@@ -75,14 +76,14 @@ def test_the_smallest_text_shows_the_bug_as_told(name: str) -> None:
     assert wrong != right
 
 
-@BY_NAME
+@of_each
 def test_a_text_without_the_trap_does_not_show_it(name: str) -> None:
     exhibit = EXHIBITS[name]
     assert exhibit.harmless
     assert exhibit.result(exhibit.harmless) == exhibit.right(exhibit.harmless)
 
 
-@BY_NAME
+@of_each
 def test_no_shorter_text_shows_it(name: str) -> None:
     """Of the texts of its characters, an ``a`` and a space; where special tokens make them too
     many, of those that lack a part of it.
@@ -102,7 +103,7 @@ def test_no_shorter_text_shows_it(name: str) -> None:
     assert [text for text in sorted(shorter) if exhibit.differs(text)] == []
 
 
-@BY_NAME
+@of_each
 def test_the_line_at_fault_stands_once_in_its_file_and_no_comment_gives_it_away(
     name: str,
 ) -> None:
@@ -180,12 +181,12 @@ def test_a_decoder_parts_at_the_first_byte_of_a_character() -> None:
     )
 
 
-@BY_NAME
+@of_each
 def test_every_exhibit_is_told_once(name: str) -> None:
     assert (name in PARTINGS) + (name in CUTS) + isinstance(EXHIBITS[name], WrongDecoder) == 1
 
 
-@BY_NAME
+@of_each
 def test_they_part_where_a_comparison_of_merges_says(name: str) -> None:
     exhibit = EXHIBITS[name]
     last = moments_of(exhibit, exhibit.text)[-1]
@@ -199,7 +200,7 @@ def test_they_part_where_a_comparison_of_merges_says(name: str) -> None:
     assert difference.counts == (last.right.figure or 0, last.wrong.figure or 0)
 
 
-@BY_NAME
+@of_each
 def test_without_the_trap_they_never_part(name: str) -> None:
     exhibit = EXHIBITS[name]
     moments = moments_of(exhibit, exhibit.harmless)
