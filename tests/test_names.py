@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.paths import ROOT
 
 BANNED = {
@@ -90,8 +91,8 @@ def test_every_exception_is_needed() -> None:
     assert not EXCEPTIONS.keys() - used
 
 
-@pytest.mark.parametrize(
-    ("source", "name"),
+@for_each(
+    "source, name",
     [
         ("told = 1", "told"),
         ("_kept = KEPT_BENCH = 1", "KEPT_BENCH"),

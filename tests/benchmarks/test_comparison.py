@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks import comparison, measure
+from tests.core.measure.in_process import in_process as in_process
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("in_process")
 def test_it_runs_keeps_and_writes_and_shows_the_same_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

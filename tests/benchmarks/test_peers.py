@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import measure, peers
 from bpe_core.bench.contenders import CONTENDERS
+from tests.core.measure.in_process import in_process as in_process
 
 
 @pytest.fixture
@@ -35,6 +36,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("in_process")
 def test_it_runs_keeps_and_shows(
     data: Path,
     results: Path,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from unittest import mock
+
+import pytest
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel
@@ -61,3 +64,17 @@ def all_but_the_best(highest: int, number: int) -> int:
 def below_half(highest: int, number: int) -> int:
     """A threshold that small texts have pairs on both sides of."""
     return -(-highest // 2)
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """This process cannot write files of more than ``size`` bytes, as on a full disk."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)

@@ -18,6 +18,7 @@ from bpe_core.errors import (
     UnknownNameError,
     UnknownSpecialTokenError,
 )
+from tests.for_each import for_each
 
 TEXT = "low lower newest 日本<|x|>"
 SPECIALS = ["<|x|>", "<|y|>"]
@@ -151,7 +152,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@for_each("what", REFUSED)
 def test_what_is_not_meant_gets_a_sentence(what: str) -> None:
     call, kind, message = REFUSED[what]
     with pytest.raises(kind) as caught:

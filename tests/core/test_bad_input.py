@@ -15,6 +15,7 @@ from bpe_core.registry import TRAINERS, look_up
 from bpe_core.texts import corpus
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from tests.for_each import for_each
 
 Call = Callable[[], Any]
 
@@ -170,7 +171,7 @@ WRONG: dict[str, tuple[Call, type[BPELabError], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
+@for_each("what", WRONG)
 def test_wrong_input_raises_its_class_and_names_the_value(what: str) -> None:
     call, kind, message = WRONG[what]
     with pytest.raises(BPELabError) as caught:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import lzma
-import subprocess
-import sys
 from array import array
 
 import pytest
@@ -15,7 +13,7 @@ from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.vocabularies import FIRST_NEW_ID, WHOLE_TEXTS, bilingual_file, built_in
 from bpe_core.vocabularies.packed_merges import LIMIT, packed, unpacked
-from tests.paths import ROOT
+from tests.for_each import for_each
 
 
 @pytest.fixture(scope="module")
@@ -89,13 +87,8 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@for_each("name", DAMAGED)
 def test_a_damaged_file_is_refused(name: str) -> None:
     data, reason = DAMAGED[name]
     with pytest.raises(FormatError, match=reason):
         unpacked(data, "merges.xz", first_new_id=FIRST_NEW_ID)
-
-
-def test_importing_the_package_reads_no_vocabulary() -> None:
-    script = "import sys, bpe_core; sys.exit('bpe_core.vocabularies' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 0

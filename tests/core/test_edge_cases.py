@@ -21,6 +21,7 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
 from tests.core.running import merges_and_counts
+from tests.for_each import for_each
 
 both_trainers = pytest.mark.parametrize("trainer", TRAINERS)
 ONE_MERGE = TrainOptions(num_merges=1)
@@ -43,8 +44,8 @@ def live_counts(state: TrainState) -> dict[tuple[bytes, bytes], int]:
     return {(name[a], name[b]): n for (a, b), n in state.pair_counter.items() if n}
 
 
-@pytest.mark.parametrize("trainer", TAUGHT)
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 13, 64])
+@for_each("trainer", TAUGHT)
+@for_each("size", [2, 3, 4, 5, 6, 7, 8, 13, 64])
 def test_a_run_counts_overlaps_and_merges_half(trainer: str, size: int) -> None:
     state = TrainState()
     for event in TAUGHT[trainer](pre_tokenize("a" * size), ONE_MERGE, detail=True):
@@ -63,7 +64,7 @@ def test_every_second_position_of_a_run_is_stale(size: int, stale: list[bool]) -
     assert visits == list(enumerate(stale))
 
 
-@pytest.mark.parametrize("size", range(2, 20))
+@for_each("size", range(2, 20))
 def test_a_runs_own_count_is_paid_down_to_zero(size: int) -> None:
     # aaa: one merge pays for itself and, as its own right neighbour, for the overlap.
     state = replayed("a" * size)

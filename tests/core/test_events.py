@@ -15,6 +15,7 @@ from bpe_core.registry import TAUGHT
 from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 KINDS = [
     kind for kind in vars(events).values() if isinstance(kind, type) and kind.__base__ is Event
@@ -31,7 +32,7 @@ def goals(text: str, trainer: str) -> list[list[SubGoal]]:
     return [[goal for goal, _ in groupby(e.goal for e in merge)] for merge in merges]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@for_each("kind", KINDS)
 def test_every_kind_of_event_has_a_goal_and_is_frozen(kind: type[Event]) -> None:
     assert isinstance(kind.goal, SubGoal)
     assert kind.__dataclass_params__.frozen

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -40,6 +38,7 @@ from bpe_core.texts.sources import blocks_of
 from bpe_core.train import from_counts as choice
 from tests.core import text_strategies as strategies
 from tests.examples import examples
+from tests.for_each import for_each
 
 TEXT = "low lower newest widest<|x|> 哈哈 haha\n\n" * 20
 WORDS = [f"w{number} " * (number % 7 + 1) for number in range(20_000)]
@@ -168,7 +167,7 @@ def array(*numbers: int, kind: type = np.int64) -> Any:
     return np.array(numbers, kind)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "counts",
     [
         PreTokenTable(array(97, kind=np.uint8), array(1), array(0)),
@@ -194,8 +193,8 @@ def test_what_cannot_be_counts_is_refused(counts: Any) -> None:
         train_from_counts(counts, vocab_size=300)
 
 
-@pytest.mark.parametrize("source", ["", b"", [], {}, iter(())])
-@pytest.mark.parametrize("trainer", ["auto", "linked", "compiled"])
+@for_each("source", ["", b"", [], {}, iter(())])
+@for_each("trainer", ["auto", "linked", "compiled"])
 def test_nothing_teaches_nothing(source: Any, trainer: str) -> None:
     model = train(source, vocab_size=300, trainer=trainer)
     assert model.merges == ()
@@ -291,9 +290,9 @@ def halves() -> Iterator[Any]:
     yield b"\xff"
 
 
-@pytest.mark.parametrize("trainer", ["linked", "compiled"])
-@pytest.mark.parametrize(
-    ("source", "kind"),
+@for_each("trainer", ["linked", "compiled"])
+@for_each(
+    "source, kind",
     [
         (halves, NotUTF8Error),
         (lambda: ["a", 5], OptionError),
@@ -358,16 +357,3 @@ def test_all_that_is_public_is_there() -> None:
     assert bpe_core.__all__ == sorted(bpe_core.__all__) == dir(bpe_core)
     with pytest.raises(AttributeError, match="'nothing'"):
         _ = bpe_core.nothing
-
-
-def test_numpy_waits_for_the_first_array() -> None:
-    """And a package that is imported later takes no function's place."""
-    code = (
-        "import sys\nfrom bpe_core import BPEModel, Vocabulary, decode, encode, train\n"
-        "model = BPEModel(Vocabulary.of_bytes(), ())\n"
-        "assert decode(model, encode(model, 'low')) == 'low'\n"
-        "assert 'numpy' not in sys.modules\n"
-        "import bpe_core, bpe_core.encode.worker, bpe_core.train.compiled\n"
-        "assert (bpe_core.encode, bpe_core.train) == (encode, train)\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -17,6 +17,7 @@ import typer
 from bpe_core.cli.commands import COMMANDS
 from bpe_lab import app_command, app_folder, hand_out_command
 from bpe_lab.command import MORE, main
+from tests.for_each import for_each
 from tests.paths import ROOT
 
 
@@ -41,7 +42,7 @@ def code_of(*argv: str) -> int:
     return int(ended.value.code or 0)
 
 
-@pytest.mark.parametrize(("where", "line"), [*COMMANDS.values(), *MORE.values()])
+@for_each("where, line", [*COMMANDS.values(), *MORE.values()])
 def test_a_command_has_the_line_in_the_list_that_its_own_help_begins_with(
     where: str, line: str
 ) -> None:

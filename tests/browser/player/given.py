@@ -86,7 +86,7 @@ def exercise(
 
 
 def inside(name: str) -> Json:
-    """The walk inside the trainer on a sample, and the trainer's own structures at each step."""
+    """The walk inside the trainer on a sample, with its own structures at each step."""
     corpus = sample(name)
     options = TrainOptions(special_tokens=corpus.special_tokens)
     state, wanted = TrainState(), []

@@ -39,10 +39,11 @@ def benched(*works: Work) -> BenchStanding:
 
 @pytest.mark.usefixtures("place")
 def test_starts_and_calls_in_processes_of_their_own(only: Callable[..., None]) -> None:
-    """Prepared in one, too; who trains is run so by the command."""
+    """Prepared in one, too."""
+    only("train", "bpe-lab")
     only("encode", "bpe-lab", "tiktoken")
     only("first", "bpe-lab", "tiktoken")
-    works = (CALLS[1], *STARTS)
+    works = (*CALLS[:2], *STARTS)
     standing = benched(*works)
     for work in works:
         for name in installed(work):

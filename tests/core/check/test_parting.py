@@ -6,8 +6,6 @@ import re
 from html import unescape
 from pathlib import Path
 
-import pytest
-
 from bpe_core.check.endings import SENTENCES, sentence
 from bpe_core.check.faults import Fault, Kind
 from bpe_core.check.pages import fault_page, words
@@ -17,6 +15,7 @@ from bpe_core.check.report import LAB, Report
 from bpe_core.museum import EXHIBITS, WrongDecoder, WrongEncoder
 from bpe_core.runtime.pages import LANGUAGES
 from tests.core.check.in_process import report_of
+from tests.for_each import for_each
 
 
 def fault_of(name: str) -> Fault:
@@ -64,7 +63,7 @@ REASONS = {
 }
 
 
-@pytest.mark.parametrize("name", REASONS)
+@for_each("name", REASONS)
 def test_the_reason_is_that_of_the_exhibit(name: str) -> None:
     pattern, why = REASONS[name]
     assert parting(fault_of(name), pattern).why == why
@@ -82,8 +81,8 @@ def test_only_what_differs_is_marked_and_the_right_merges_are_told() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("fault", "key"),
+@for_each(
+    "fault, key",
     [
         (encoded("ab", (b"a", None), (b"a", b"b")), "no_token"),
         (encoded("ab", (b"a",), (b"a", b"b")), "other_bytes"),
@@ -131,7 +130,7 @@ def test_both_rows_stand_side_by_side_with_their_ids(monkeypatch, tmp_path: Path
     assert "错例馆第 7 件展品" in page
 
 
-@pytest.mark.parametrize("key", SENTENCES)
+@for_each("key", SENTENCES)
 def test_how_code_ended_is_said_in_both_languages(key: str) -> None:
     values = {
         "seconds": 5,

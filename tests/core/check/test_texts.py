@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bpe_core import train
 from bpe_core.check.texts import RANKED
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize("pattern", ["gpt2", "cl100k", "o200k", "none"])
-@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@for_each("pattern", ["gpt2", "cl100k", "o200k", "none"])
+@for_each("tie_break", TIE_BREAKS)
 def test_the_rank_order_of_a_lesson_hangs_on_no_tie(tie_break: TieBreak, pattern: str) -> None:
     model = train(RANKED, vocab_size=258, pattern=pattern, tie_break=tie_break)
     assert model.merges_as_bytes() == [(b"b", b"c"), (b"a", b"b")]

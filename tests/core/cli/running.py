@@ -1,7 +1,8 @@
-"""The command line in processes of its own, with pipes, terminals and signals."""
+"""The command line with pipes, terminals and signals: in this process, or in one of its own."""
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -10,12 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from typing import BinaryIO
+
+import pytest
 
 from tests.core.race.running import comes_true
 from tests.paths import ROOT
 
 COMMAND = (sys.executable, "-m", "bpe_core")
-TIMEOUT = 180  # seconds; kernels may have to be compiled
+TIMEOUT = 600  # seconds; kernels may have to be compiled, on a busy machine
 
 
 def environment(place: Path | None = None) -> dict[str, str]:
@@ -41,6 +45,41 @@ def run(
 def start(*argv: str, place: Path, **streams: int) -> subprocess.Popen[bytes]:
     """A command that goes on by itself."""
     return subprocess.Popen([*COMMAND, *argv], env=environment(place), **streams)
+
+
+@contextmanager
+def streams(
+    stdin: str | Path, stdout: BinaryIO | None = None, *, buffered: bool = True
+) -> Iterator[None]:
+    """Standard input and output are these files, by their numbers as well as in Python.
+
+    Without ``stdout`` what is printed goes nowhere.
+    """
+    before = [os.dup(number) for number in (0, 1)]
+    with (
+        Path(stdin).open("rb") as source,
+        stdout or Path(os.devnull).open("wb") as target,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        for number, file in enumerate((source, target)):
+            os.dup2(file.fileno(), number)
+        out = open(1, "wb", buffering=-1 if buffered else 0, closefd=False)  # noqa: SIM115
+        patch.setattr(sys, "stdin", open(0, closefd=False))  # noqa: SIM115
+        patch.setattr(sys, "stdout", io.TextIOWrapper(out, write_through=not buffered))
+        try:
+            yield
+            sys.stdout.flush()
+        finally:
+            for number, file in enumerate(before):
+                os.dup2(file, number)
+                os.close(file)
+
+
+def unread_pipe() -> BinaryIO:
+    """The end to write to of a pipe that nobody reads any more, as in ``… | true``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "wb", buffering=0)
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from bpe_core.bench.events import Absent, Done
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.trails import Trail, of_bytes
 from bpe_core.bench.works import BenchPlan, Task, Work
-from bpe_core.cli import main
 from bpe_core.cli.bench_report import markdown
 from bpe_core.cli.bench_tables import details
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
@@ -22,22 +20,12 @@ from bpe_core.measure.reasons import Reason
 from tests.core.cli.training import TEXT
 
 
-@pytest.fixture
-def bpe_lab(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*argv: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(argv)
-        out, err = capsys.readouterr()
-        return int(ended.value.code or 0), out, err
-
-    return run
-
-
 def keep_only(patch: pytest.MonkeyPatch, kind: str, *names: str) -> None:
     rows = CONTENDERS[kind]  # type: ignore[index]
     patch.setitem(CONTENDERS, kind, {name: rows[name] for name in names})  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("in_process")
 def test_two_contenders_are_told_as_a_table_and_kept(
     bpe_lab, corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,11 +24,9 @@ from bpe_core.cli import encode as encode_module
 from bpe_core.cli import ids as ids_module
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_core.vocabularies import built_in
-from tests.core.cli.running import COMMAND, TIMEOUT, environment, run, start
+from tests.core.cli.running import TIMEOUT, start, streams
 from tests.core.race.running import comes_true
-from tests.paths import SHARED
 
-REAL = SHARED / "data"
 END = "<|endoftext|>"
 TEXT = sample("story_zh").text + INTJ + sample("code").text
 
@@ -47,34 +45,16 @@ def text(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_pipes_give_the_bytes_again(mine: str) -> None:
-    encoded = run("encode", mine, data=TEXT.encode())
-    assert (encoded.returncode, encoded.stderr) == (0, b"")
-    assert [int(one) for one in encoded.stdout.split()] == encode(load(mine), TEXT)
-    decoded = run("decode", mine, data=encoded.stdout)
-    assert (decoded.returncode, decoded.stderr) == (0, b"")
-    assert decoded.stdout == TEXT.encode()
-
-
-@pytest.mark.skipif(not (REAL / "corpus.en").exists(), reason="needs the shared data")
-def test_a_corpus_goes_through_all_commands(tmp_path: Path) -> None:
-    """As ``bpe-lab encode mine corpus.en | bpe-lab decode mine``, in one pipe."""
-    corpus = REAL / "corpus.en"
-    trained = run("train", str(corpus), "--vocab-size", "500", "--out", str(tmp_path / "mine"))
-    assert (trained.returncode, trained.stderr) == (0, b"")
-    first = start(
-        "encode", str(tmp_path / "mine"), str(corpus), place=tmp_path, stdout=subprocess.PIPE
-    )
-    second = subprocess.run(
-        [*COMMAND, "decode", str(tmp_path / "mine")],
-        stdin=first.stdout,
-        env=environment(),
-        capture_output=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
-    assert first.wait(TIMEOUT) == second.returncode == 0
-    assert second.stdout == corpus.read_bytes()
+def test_real_pipes_give_the_bytes_again(mine: str, text: str, tmp_path: Path) -> None:
+    """As ``bpe-lab encode mine text.txt | bpe-lab decode mine``."""
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    first = start("encode", mine, text, place=tmp_path, **piped)
+    second = start("decode", mine, place=tmp_path, stdin=first.stdout, **piped)
+    decoded, problem = second.communicate(timeout=TIMEOUT)
+    assert (first.wait(TIMEOUT), second.returncode) == (0, 0)
+    assert first.stderr is not None
+    assert (first.stderr.read(), problem) == (b"", b"")
+    assert decoded == TEXT.encode()
 
 
 @pytest.mark.parametrize("name", ["ids.npy", "ids.bin", "ids.txt", "ids"])
@@ -101,18 +81,33 @@ def test_files_of_every_form_give_the_bytes_again(
     assert left == {"text.txt", name, "again.txt"}, "no other file is left"
 
 
+def piped(bpe_lab, folder: Path, *argv: str, data: bytes = b"") -> bytes:
+    """What a command makes of its standard input; it says nothing."""
+    (folder / "in").write_bytes(data)
+    with streams(folder / "in", (folder / "out").open("wb")):
+        assert bpe_lab(*argv) == (0, "", "")
+    return (folder / "out").read_bytes()
+
+
 @pytest.mark.parametrize(
-    ("options", "dtype"), [(["--format", "npy"], None), (["--format", "raw"], "uint16")]
+    "options", [[], ["--format", "npy"], ["--format", "raw"]], ids=["text", "npy", "raw"]
 )
-def test_binary_ids_go_through_pipes(
-    options: list[str], dtype: str | None, mine: str, text: str
+def test_ids_of_every_form_go_through_streams(
+    options: list[str], mine: str, bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoded = run("encode", mine, text, *options)
-    assert encoded.returncode == 0
-    if dtype is None:
-        assert np.load(io.BytesIO(encoded.stdout)).tolist() == encode(load(mine), TEXT)
-        assert run("decode", mine, data=encoded.stdout).stdout == TEXT.encode()
-    assert run("decode", mine, *options, data=encoded.stdout).stdout == TEXT.encode()
+    """And no bar stands among them, whatever the terminal."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "")
+    expected = encode(load(mine), TEXT)
+    encoded = piped(bpe_lab, tmp_path, "encode", mine, *options, data=TEXT.encode())
+    if "npy" in options:
+        assert np.load(io.BytesIO(encoded)).tolist() == expected
+        assert piped(bpe_lab, tmp_path, "decode", mine, data=encoded) == TEXT.encode()
+    elif not options:
+        assert [int(one) for one in encoded.split()] == expected
+        assert set(encoded) <= set(b"0123456789 \n")
+        assert os.linesep.encode() in encoded
+    assert piped(bpe_lab, tmp_path, "decode", mine, *options, data=encoded) == TEXT.encode()
 
 
 def test_a_dtype_overrules_what_the_vocabulary_would_have(
@@ -134,7 +129,10 @@ def test_figures_are_told_as_a_table(mine: str, text: str, bpe_lab, tmp_path: Pa
     assert "| in all, s |" in told
 
 
-@pytest.mark.parametrize(("asked", "allowed"), [([], []), (["--allow-special", END], [END])])
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [([], []), (["--allow-special", END], [END]), (["--allow-special", "all"], [END])],
+)
 def test_special_tokens_are_text_unless_allowed(
     asked: list[str], allowed: list[str], mine: str, text: str, bpe_lab
 ) -> None:
@@ -155,14 +153,9 @@ def test_short_texts_have_the_ids_of_long_ones(
     assert [int(one) for one in told.split()] == expected
 
 
-def test_all_special_tokens_can_be_allowed(mine: str, text: str, bpe_lab) -> None:
-    _, told, _ = bpe_lab("encode", mine, text, "--allow-special", "all")
-    assert [int(one) for one in told.split()] == encode(load(mine), TEXT, allowed_special=[END])
-
-
-def test_bytes_that_are_not_utf8_are_written_as_they_are(tmp_path: Path) -> None:
-    decoded = run("decode", "lab", data=b"229 147\n10 13 0")
-    assert decoded.stdout == b"\xe5\x93\n\r\x00"
+def test_bytes_that_are_not_utf8_are_written_as_they_are(bpe_lab, tmp_path: Path) -> None:
+    decoded = piped(bpe_lab, tmp_path, "decode", "lab", data=b"229 147\n10 13 0")
+    assert decoded == b"\xe5\x93\n\r\x00"
 
 
 def test_an_empty_text_has_no_ids(mine: str, bpe_lab, tmp_path: Path) -> None:
@@ -257,31 +250,34 @@ def test_a_gap_in_the_ids_is_named_with_its_place(
     assert f"token id {len(tokens) - 2} at position 5 is no token's" in err
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_full_disk_is_said(unbuffered: str, mine: str, text: str, tmp_path: Path) -> None:
+FULL = Path("/dev/full")
+IS_FULL = "bpe-lab: standard output: No space left on device\n"
+needs_full_disk = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+
+
+@needs_full_disk
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_full_disk_is_said(buffered: bool, mine: str, text: str, bpe_lab, tmp_path) -> None:
     """By what is full, in one line; also where it refuses only what is left in a buffer."""
-    full = Path("/dev/full")
-    if not full.exists():
-        pytest.skip("needs /dev/full")
-    out = str(tmp_path / "ids")
+    ids = tmp_path / "numbers.txt"
+    ids.write_bytes(b"97 98\n")
     for argv in (
         ["encode", mine, text],
-        ["encode", mine, text, "--out", out],
+        ["encode", mine, text, "--out", str(tmp_path / "ids")],
         ["decode", mine, "-"],
         ["exercise"],
     ):
-        with full.open("wb") as target:
-            ended = subprocess.run(
-                [*COMMAND, *argv],
-                env=environment() | {"PYTHONUNBUFFERED": unbuffered},
-                input=b"97 98\n",
-                stdout=target,
-                stderr=subprocess.PIPE,
-                timeout=TIMEOUT,
-                check=False,
-            )
-        message = b"bpe-lab: standard output: No space left on device\n"
-        assert (ended.returncode, ended.stderr) == (1, message), argv
+        with streams(ids, FULL.open("wb"), buffered=buffered):
+            assert bpe_lab(*argv) == (1, "", IS_FULL), argv
+
+
+@needs_full_disk
+def test_python_itself_does_not_complain_of_a_full_disk(tmp_path: Path) -> None:
+    """When it ends and would write what is left."""
+    with FULL.open("wb") as target:
+        process = start("exercise", place=tmp_path, stdout=target, stderr=subprocess.PIPE)
+        _, problem = process.communicate(timeout=TIMEOUT)
+    assert (process.returncode, problem) == (1, IS_FULL.encode())
 
 
 def test_a_full_disk_for_copies_of_pipes_is_named(
@@ -298,10 +294,17 @@ def test_a_full_disk_for_copies_of_pipes_is_named(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize("command", ["encode", "decode"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("encode", signal.SIGINT),
+        ("decode", signal.SIGTERM),
+        pytest.param("encode", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("decode", signal.SIGINT, marks=pytest.mark.slow),
+    ],
+)
 def test_a_stopped_command_leaves_nothing(
-    number: signal.Signals, command: str, tmp_path: Path
+    command: str, number: signal.Signals, tmp_path: Path
 ) -> None:
     place, out = tmp_path / "tmp", tmp_path / "out"
     place.mkdir()
@@ -327,17 +330,3 @@ def test_a_stopped_command_leaves_nothing(
     assert (told, err) == (b"", b"")
     assert not list(place.iterdir())
     assert not list(out.iterdir())
-
-
-def test_a_bar_never_stands_in_what_is_piped(mine: str, text: str) -> None:
-    environ = {**environment(), "TERM": "xterm", "FORCE_COLOR": ""}
-    ended = subprocess.run(
-        [*COMMAND, "encode", mine, text],
-        env=environ,
-        capture_output=True,
-        timeout=TIMEOUT,
-        check=True,
-    )
-    assert ended.stderr == b""
-    assert set(ended.stdout) <= set(b"0123456789 \n")
-    assert os.linesep.encode() in ended.stdout

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bpe_core.cli import ids as ids_module
 from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
 from bpe_core.errors import NotAnIdError, OptionError
+from tests.for_each import for_each
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 
@@ -85,8 +86,8 @@ def test_what_is_no_id_is_named_with_its_place(
     assert str(raised.value.values["value"])[:19] == value[:19]
 
 
-@pytest.mark.parametrize(
-    ("data", "form"),
+@for_each(
+    "data, form",
     [
         (b"123", IdFormat.RAW),
         (b"123", IdFormat.NPY),
@@ -103,8 +104,8 @@ def test_what_is_no_row_of_integers_is_refused(data: bytes, form: IdFormat) -> N
         read(data, form)
 
 
-@pytest.mark.parametrize(
-    ("name", "asked", "found"),
+@for_each(
+    "name, asked, found",
     [
         (None, None, "text"),
         (None, "npy", "npy"),

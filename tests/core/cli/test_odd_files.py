@@ -2,36 +2,52 @@
 
 from __future__ import annotations
 
+import ctypes
+import gzip
 import json
 import os
 import shlex
+import signal
 import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+from time import sleep
 
+import numpy as np
 import pytest
 
-from bpe_core import encode_file, load, save, train
+from bpe_core import encode, encode_file, load, save, train
+from bpe_core.cli import main
 from bpe_core.cli.measuring import write_json
+from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import FormatError
+from bpe_core.kernels.encode import decode_ids, merge_ranks
+from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from tests.core.cli.running import COMMAND, TIMEOUT, environment
-
-QUICKLY = 30  # seconds; what hangs does so for ever
+from tests.core.cli.running import COMMAND, TIMEOUT, environment, start, streams, unread_pipe
+from tests.core.kernels.full_disk import FullDisk
+from tests.core.kernels.full_disk import all_kernels as all_kernels
+from tests.core.kernels.full_disk import folder as folder
+from tests.core.kernels.full_disk import full_disk as full_disk
+from tests.core.race.running import comes_true
+from tests.core.running import largest_file
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_as_a_vocabulary_is_refused_and_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "vocab.json")
-    done = subprocess.run(
-        [*COMMAND, "encode", str(tmp_path / "vocab.json")],
-        input=b"low",
-        env=environment(),
-        capture_output=True,
-        timeout=QUICKLY,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert b"vocab.json, the file: a pipe, a device or a folder, not a file" in done.stderr
+def test_a_pipe_as_a_vocabulary_is_refused_and_not_waited_for(bpe_lab, tmp_path: Path) -> None:
+    pipe = tmp_path / "vocab.json"
+    os.mkfifo(pipe)
+    # Whoever opened the pipe to read it would find its end, so that this fails and never hangs.
+    writer = Thread(target=lambda: pipe.open("wb").close())
+    writer.start()
+    code, _, problem = bpe_lab("encode", str(pipe))
+    os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+    writer.join()
+    assert code == 1
+    assert "vocab.json, the file: a pipe, a device or a folder, not a file" in problem
 
 
 @pytest.mark.parametrize("name", ["vocab.json", "tokenizer.json"])
@@ -59,43 +75,156 @@ def test_a_tokenizer_file_of_another_version_is_refused(
     assert len(load(tmp_path).vocabulary) == 258
 
 
-@pytest.mark.parametrize("command", ["decode lab", "encode lab"])
-def test_a_reader_who_has_heard_enough_is_no_failure(command: str, tmp_path: Path) -> None:
-    numbers = tmp_path / "numbers"
-    numbers.write_bytes(b"104 105 " * 500_000)
-    pipe = f"{{ {shlex.join(COMMAND)} {command} {numbers}; echo $? >&2; }} | head -c 5"
+@pytest.fixture
+def numbers(tmp_path: Path) -> Path:
+    path = tmp_path / "numbers"
+    path.write_bytes(b"104 105 " * 100_000)
+    return path
+
+
+def test_a_reader_who_has_heard_enough_is_no_failure(numbers: Path) -> None:
+    pipe = f"{{ {shlex.join(COMMAND)} decode lab {numbers}; echo $? >&2; }} | head -c 5"
     done = subprocess.run(
         ["sh", "-c", pipe], env=environment(), capture_output=True, timeout=TIMEOUT, check=False
     )
     assert (len(done.stdout), done.stderr) == (5, b"0\n")
 
 
-def limited(script: str, size: int) -> str:
-    """A script that cannot write files of more than ``size`` bytes, as on a full disk."""
-    limit = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
-    return f"{limit}; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\n{script}"
+@pytest.mark.parametrize("command", ["decode", "encode"])
+def test_neither_is_one_who_reads_nothing(command: str, numbers: Path, bpe_lab) -> None:
+    with streams(numbers, unread_pipe()):
+        assert bpe_lab(command, "lab") == (0, "", "")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a bound on files")
 @pytest.mark.parametrize(
     "write",
     [
-        "encode_file(built_in('lab'), 'low ' * 9999, {path!r})",
-        "write_json(Path({path!r}), {{'a': 'b' * 9999}})",
+        lambda path: encode_file(built_in("lab"), "low " * 9999, path),
+        lambda path: write_json(path, {"a": "b" * 9999}),
     ],
+    ids=["encode_file", "write_json"],
 )
-def test_an_error_of_writing_names_the_file(write: str, tmp_path: Path) -> None:
-    path = str(tmp_path / "out.bin")
-    modules = (encode_file, built_in, write_json, Path)
-    imports = "".join(f"from {one.__module__} import {one.__name__}\n" for one in modules)
-    once = write.format(path=str(tmp_path / "whole.bin"))  # compiled kernels are kept as well
-    call = f"try: {write.format(path=path)}\nexcept OSError as e: print(e.filename)"
-    script = f"{imports}{once}\n{limited(call, 1000)}"
+def test_an_error_of_writing_names_the_file(
+    write: Callable[[Path], object], tmp_path: Path
+) -> None:
+    write(tmp_path / "whole.bin")  # compiled kernels are kept as well
+    with largest_file(1000), pytest.raises(OSError, match="too large") as caught:
+        write(tmp_path / "out.bin")
+    assert caught.value.filename == str(tmp_path / "out.bin")
+
+
+# --- Signals at odd moments, and streams that are not there
+
+
+def test_a_signal_while_a_library_calls_back_is_not_lost(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What a callback from C raises ends nothing, as when llvmlite loads code."""
+
+    def interrupted() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        sleep(0.01)
+
+    call = ctypes.CFUNCTYPE(None)(interrupted)
+
+    def work() -> None:
+        with stoppable():
+            call()
+            sleep(10)
+
+    with pytest.raises(SystemExit) as caught:
+        work()
+    assert caught.value.code == 130
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_empty_or_take_all_in_silence(closed: str, tmp_path: Path) -> None:
+    ids = tmp_path / "ids.txt"
+    command = shlex.join([*COMMAND, "encode", "lab", "-", "--out", str(ids)])
     done = subprocess.run(
-        [*COMMAND[:1], "-c", script],
+        ["sh", "-c", f"{command} {closed}"],
         env=environment(),
+        stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=TIMEOUT,
         check=False,
     )
-    assert (done.stdout.decode().strip(), done.stderr) == (path, b"")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert ids.read_bytes() == b""
+
+
+@pytest.mark.parametrize("name", ["stdin", "stdout", "stderr"])
+def test_each_may_be_closed_alone(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python has None in the place of such a stream."""
+    text, ids = tmp_path / "text.txt", tmp_path / "ids.txt"
+    text.touch()
+    with streams(text):
+        monkeypatch.setattr(sys, name, None)
+        with pytest.raises(SystemExit) as ended:
+            main(["encode", "lab", "-", "--out", str(ids)])
+    assert ended.value.code == 0
+    assert ids.read_bytes() == b""
+
+
+# --- What a killed command leaves behind, the next one deletes
+
+
+slow = pytest.mark.slow
+TRAINED = ("--vocab-size", "257", "--out", "mine")
+ROWS = 400_000  # of which counting takes seconds
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(("encode", "lab"), id="encode"),
+        pytest.param(("train", "-", *TRAINED), id="train", marks=slow),
+        pytest.param(("compare", "-", "--system", "bbpe"), id="compare", marks=slow),
+        pytest.param(("count", "{rows}", "--out", "{rows}.parquet"), id="count"),
+    ],
+)
+def test_the_next_run_deletes_what_a_killed_one_left(
+    command: tuple[str, ...], bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, rows = tmp_path / "place", tmp_path / "rows.jsonl.gz"
+    place.mkdir()
+    rows.write_bytes(gzip.compress(b'{"text": "low lower"}\n' * ROWS))
+    argv = [word.format(rows=rows) for word in command]
+    # Its standard input stays open, so that it is killed while it copies that.
+    waiting = start(*argv, place=place, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        assert comes_true(lambda: [*place.glob("*/*.txt"), *place.glob("*/*.jsonl")] != [])
+    finally:
+        waiting.kill()
+        waiting.communicate(timeout=TIMEOUT)
+    assert len(list(place.iterdir())) == 1
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    text = tmp_path / "text.txt"
+    text.write_text("low")
+    with streams(text):
+        assert bpe_lab("encode", "lab") == (0, "", "")
+    assert list(place.iterdir()) == []
+
+
+# --- A cache folder without room costs a command time, never its result
+
+
+TEXT = sample("story_en").text
+
+
+def test_a_text_is_encoded_and_decoded(
+    bpe_lab: Callable[..., tuple[int, str, str]], full_disk: FullDisk, tmp_path: Path
+) -> None:
+    full_disk.forget(merge_ranks, "lay_ranks")
+    full_disk.forget(decode_ids, "measure")
+    text, ids, back = (tmp_path / name for name in ("story.txt", "ids.npy", "back.txt"))
+    text.write_text(TEXT, "utf-8")
+    code, _, problem = bpe_lab("encode", "lab", str(text), "--out", str(ids))
+    assert (code, problem) == (0, "")
+    assert np.load(ids).tolist() == encode(built_in("lab"), TEXT)
+    code, _, problem = bpe_lab("decode", "lab", str(ids), "--out", str(back))
+    assert (code, problem) == (0, "")
+    assert back.read_text("utf-8") == TEXT
+    assert full_disk.is_met()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable, Iterator
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,10 @@ from bpe_core import count_shards, encode_file, save, train
 from bpe_core.errors import OverwritesInputError
 from bpe_core.runtime.same_file import check_distinct
 from bpe_core.vocabularies import built_in
-from tests.core.cli.running import COMMAND, TIMEOUT, environment
+from tests.core.cli.running import streams
 
 TEXT = "low lower newest widest 123 " * 9
 BpeLab = Callable[..., tuple[int, str, str]]
-
-
-COMMANDS, ARGUMENTS = ("encode", "decode"), ("", "-", "/dev/stdin")
-OUT = ("--out numbers.txt", ">> numbers.txt", "1<> numbers.txt")
-# A process each: of every command, argument and way out once, and all together in the slow set.
-QUICK = {*zip(["encode"] * 3, ARGUMENTS, OUT, strict=True)}
-QUICK |= {*zip(["decode"] * 3, ARGUMENTS, (OUT[1], OUT[2], OUT[0]), strict=True)}
-REDIRECTED = [
-    each if each in QUICK else pytest.param(*each, marks=pytest.mark.slow)
-    for each in product(COMMANDS, ARGUMENTS, OUT)
-]
 
 
 @pytest.fixture
@@ -91,26 +79,21 @@ def test_a_vocabulary_is_not_written_over(
     assert (mine / "vocab.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(("command", "arguments", "out"), REDIRECTED)
+@pytest.mark.parametrize("command", ["encode", "decode"])
+@pytest.mark.parametrize("argument", ["", "-", "/dev/stdin"])
+@pytest.mark.parametrize("out", ["--out", "ab", "r+b"], ids=["--out", ">>", "1<>"])
 def test_neither_is_what_standard_input_comes_from(
-    command: str, arguments: str, out: str, tmp_path: Path
+    command: str, argument: str, out: str, tmp_path: Path, bpe_lab: BpeLab
 ) -> None:
     """Nor what standard output goes to, where it is the file that is read."""
-    if arguments == "/dev/stdin" and not Path(arguments).exists():
+    if argument == "/dev/stdin" and not Path(argument).exists():
         pytest.skip("this system has no /dev/stdin")
     path = tmp_path / "numbers.txt"
     path.write_bytes(b"104 105\n")
-    program = " ".join([*COMMAND, command, "lab", arguments, "<", path.name, out])
-    done = subprocess.run(
-        ["sh", "-c", program],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert b"which is read; write to another file" in done.stderr
+    argv = [command, "lab", *filter(None, [argument])]
+    argv += ["--out", str(path)] if out == "--out" else []
+    with streams(path, None if out == "--out" else path.open(out)):
+        assert is_refused(bpe_lab, *argv)
     assert path.read_bytes() == b"104 105\n"
 
 

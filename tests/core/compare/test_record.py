@@ -12,6 +12,7 @@ import pytest
 from bpe_core.compare.record import COLUMNS, read_record, record_of, table_csv
 from bpe_core.errors import FormatError
 from tests.core.compare.standings import standing_of_everything
+from tests.for_each import for_each
 
 
 def test_a_record_gives_the_standing_back_and_the_csv_has_a_row_a_run() -> None:
@@ -33,8 +34,8 @@ def test_what_is_no_record_is_said(data: bytes) -> None:
         read_record(data)
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
+@for_each(
+    "place, value",
     [
         (("cancelled",), "no"),
         (("cores_taken_by_others",), "none"),

@@ -24,6 +24,7 @@ from bpe_core.errors import (
 from bpe_core.measure.outcomes import Cut, Ended, Failed
 from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true, naming
+from tests.for_each import for_each
 
 pytestmark = pytest.mark.usefixtures("place")
 TEXTS = {"tiny": Source(b"low lower", b"low lowe")}
@@ -165,7 +166,7 @@ def test_texts_are_checked_before_anything_runs() -> None:
         next(compare(plan, {"tiny": Source(Path("nowhere.txt"))}))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         {"corpora": ()},

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bpe_core.count import counting
 from bpe_core.count.counters import PreTokenCounter
 from bpe_core.count.counting import count_table
+from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.errors import OptionError, TextTooLargeError, UnknownNameError
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
@@ -24,6 +25,7 @@ from bpe_core.runtime.progress import Progress
 from bpe_core.texts.sources import blocks_of
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +175,7 @@ def test_long_ones_with_the_same_hash_stay_apart(place: int) -> None:
     assert counted_with(keys, data, 32) == cut(data, 32)
 
 
-@pytest.mark.parametrize("place", range(24, 32))
+@for_each("place", range(24, 32))
 def test_long_ones_that_differ_in_their_last_bytes_stay_apart(place: int) -> None:
     # The key makes the hash of the first half 0, and zeros behind it that of all.
     key = b"_all the"
@@ -270,3 +272,34 @@ def test_other_patterns_and_no_threads_are_refused() -> None:
         count_table([numbered(1)], pattern="gpt3")
     with pytest.raises(OptionError, match="threads"):
         count_table([], threads=0)
+
+
+# --- Distinct pre-tokens as flat arrays and back
+
+
+counts = st.dictionaries(st.binary(min_size=1, max_size=20), st.integers(1, MAX_COUNT))
+
+
+@given(counts)
+def test_a_table_holds_counts_in_their_order(given_counts: dict[bytes, int]) -> None:
+    table = PreTokenTable.from_counts(given_counts)
+    assert list(table.as_counts().items()) == list(given_counts.items())
+    assert table.data.tobytes() == b"".join(given_counts)
+
+
+def test_its_arrays_are_what_kernels_take() -> None:
+    for table in (PreTokenTable.from_counts({}), PreTokenTable.from_counts({b"to": 2})):
+        assert (table.data.dtype, table.ends.dtype) == (np.uint8, np.int64)
+        assert table.counts.dtype == np.int64
+        assert not table.data.flags.writeable
+
+
+def test_no_pre_tokens_are_an_empty_table() -> None:
+    table = PreTokenTable.from_counts({})
+    assert [len(array) for array in table] == [0, 0, 0]
+    assert table.as_counts() == {}
+
+
+def test_a_count_beyond_64_bits_is_named() -> None:
+    with pytest.raises(OptionError, match="9223372036854775808"):
+        PreTokenTable.from_counts({b"a": 1, b"b": MAX_COUNT + 1})

@@ -13,6 +13,7 @@ from bpe_core.systems.subword_nmt import END, SEPARATOR, Codes, learn
 from bpe_core.systems.subword_nmt.merge_order import merge_with_dropout
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import sample
+from tests.for_each import for_each
 
 PAPER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORDS = ("lowest", "newer", "widest", "xxxxy", "banana", "löwer")
@@ -58,8 +59,8 @@ def codes_of(*, glued: bool) -> Codes:
     return Codes((*pairs, ("n", "a"), ("na", f"{END}"), ("x", "x"), ("xx", "xx")), "0.1")
 
 
-@pytest.mark.parametrize("glued", [True, False])
-@pytest.mark.parametrize("word", WORDS)
+@for_each("glued", [True, False])
+@for_each("word", WORDS)
 def test_pieces_are_those_of_the_segmenter_under_every_draw(word: str, glued: bool) -> None:
     codes = codes_of(glued=glued)
     assert possible_pieces(codes, word).keys() == drawn_pieces(codes, word)

@@ -20,7 +20,7 @@ from tests.examples import again_with_all, by_set
 
 pytestmark = again_with_all
 KIND = "trace.encode"
-NUMBER = by_set(25, 50, 1000)
+NUMBER = by_set(8, 50, 1000)
 
 
 def every() -> tuple[Exercise, ...]:

@@ -19,6 +19,7 @@ from bpe_core.exercises.questions import Question
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.texts.word_lists import words_of
 from bpe_core.vocabularies import built_in
+from tests.for_each import for_each
 
 SEEDS = range(25)
 
@@ -38,7 +39,7 @@ def check(question: Question) -> None:
     assert not all(question.judge(answer).is_right for answer in question.choices)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@for_each("name", SAMPLES)
 def test_the_word_with_most_tokens_has_most(name: str) -> None:
     model = built_in("lab")
     words = dict.fromkeys(words_of(sample(name).text)[:60])
@@ -70,7 +71,7 @@ def test_bytes_are_not_asked_where_each_character_is_one() -> None:
     assert utf8_bytes("low lower") is None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_a_guess_at_unknown_words_passes_within_a_tenth(seed: int) -> None:
     draws = Draws(f"unknown {seed}")
     words = 1 + draws.below(300)
@@ -86,7 +87,7 @@ def test_a_guess_at_unknown_words_passes_within_a_tenth(seed: int) -> None:
             assert verdict.reason.values["unknown"] == unknown
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_one_of_those_it_is_true_of_stands_among_others(seed: int) -> None:
     draws = Draws(f"systems {seed}")
     names = [f"system {k}" for k in range(2 + draws.below(8))]
@@ -104,7 +105,7 @@ def test_where_all_or_none_do_there_is_no_question() -> None:
     assert one_of_those("who_loses", ["bpe"], []) is None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_right_range_holds_the_figure(seed: int) -> None:
     draws = Draws(f"range {seed}")
     before = 1 + draws.below(300) / 100
@@ -116,8 +117,8 @@ def test_the_right_range_holds_the_figure(seed: int) -> None:
     assert low - 0.01 <= after <= high + 0.01
 
 
-@pytest.mark.parametrize("power", [0.0, 1.0, 2.0, 3.0])
-@pytest.mark.parametrize("bend", [-0.2, 0.0, 0.2])
+@for_each("power", [0.0, 1.0, 2.0, 3.0])
+@for_each("bend", [-0.2, 0.0, 0.2])
 def test_the_nearest_factor_is_right(power: float, bend: float) -> None:
     question = factor("naive", [(100, 1.0), (400, 4 ** (power + bend))])
     assert question is not None

@@ -21,6 +21,7 @@ from bpe_core.exercises.questions import Question
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached, PieceFound, SearchEvent
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
+from tests.for_each import for_each
 
 PIECES = (b"ab", b"ba", b"aba", b"bab", b"abb")
 SEEDS = range(25)
@@ -56,7 +57,7 @@ def asked(seed: int) -> Iterator[tuple[SearchEvent, Question]]:
         yield events[index], question
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_right_way_is_the_best_of_all_ways(seed: int) -> None:
     model, data, events = run_of(seed)
     scores = all_scores(model, data)
@@ -74,7 +75,7 @@ def test_the_right_way_is_the_best_of_all_ways(seed: int) -> None:
         assert scores[way] < scores[best]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_a_path_is_better_just_where_the_search_took_it(seed: int) -> None:
     for event, question in asked(seed):
         if not isinstance(event, PieceFound):

@@ -28,7 +28,7 @@ pytestmark = again_with_all
 
 
 def every() -> tuple[Exercise, ...]:
-    return exercises("trace.linked", by_set(25, 60, 200))
+    return exercises("trace.linked", by_set(8, 60, 200))
 
 
 def run_of(exercise: Exercise) -> list[Event]:

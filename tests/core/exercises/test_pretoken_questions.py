@@ -16,6 +16,7 @@ from bpe_core.exercises.pretoken_questions import (
 )
 from bpe_core.pretokenize.patterns import ALTERNATIVES, PATTERNS, alternatives
 from bpe_core.texts.corpus import SAMPLES, sample
+from tests.for_each import for_each
 
 SOURCES = {name: source for name, source in PATTERNS.items() if source}
 MOST = 60
@@ -111,7 +112,7 @@ def test_it_is_asked_where_something_new_happens() -> None:
     assert not any(asked[1:])
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@for_each("name", SAMPLES)
 def test_a_sample_asks_for_no_more_than_its_pattern_can_show(name: str) -> None:
     corpus, seen = sample(name), set[str]()
     cut = islice(stretches(corpus.text, "gpt2", corpus.special_tokens), MOST)

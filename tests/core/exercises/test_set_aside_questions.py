@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from bpe_core.events import CandidatesScanned, Event, PairsRestored
 from bpe_core.exercises.draws import Draws
 from bpe_core.exercises.set_aside_questions import (
@@ -21,6 +19,7 @@ from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.train.state import TrainState, apply
+from tests.for_each import for_each
 
 SEEDS = range(25)
 
@@ -52,7 +51,7 @@ def after(events: list[Event], number: int) -> TrainState:
     return state
 
 
-@pytest.mark.parametrize("events", RUNS, ids=range(len(RUNS)))
+@for_each("events", RUNS)
 def test_the_next_events_agree(events: list[Event]) -> None:
     for index, question in set_aside_questions(events):
         (right,) = question.right

@@ -12,6 +12,7 @@ from bpe_core.exercises.questions import Question
 from bpe_core.exercises.state_questions import BLURRED, MOST_CHOICES, state_questions
 from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
 from bpe_core.systems.bytepiece.presegment import presegment_taught
+from tests.for_each import for_each
 
 ORDER = 3
 SEEDS = range(25)
@@ -42,7 +43,7 @@ def best_by_state(
     return best
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_best_state_is_the_best_of_all_ways_and_others_are_told_their_sum(
     seed: int,
 ) -> None:
@@ -66,7 +67,7 @@ def test_the_best_state_is_the_best_of_all_ways_and_others_are_told_their_sum(
             assert scores[right] - scores[state] > BLURRED
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_cuts_are_those_of_the_best_way(seed: int) -> None:
     values, data, asked = run_of(seed)
     question = asked.get(len(data))

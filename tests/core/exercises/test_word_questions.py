@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from bpe_core.events import CountChanged, Event, MergeDone
 from bpe_core.exercises.word_questions import changed_count, word_questions
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.state import TrainState, apply
 from tests.core.exercises.test_set_aside_questions import RUNS
+from tests.for_each import for_each
 
 Pair = tuple[int, int]
 
@@ -29,7 +28,7 @@ def until_merged(events: list[Event]) -> int:
     return [isinstance(event, MergeDone) for event in events].index(True)
 
 
-@pytest.mark.parametrize("events", RUNS, ids=range(len(RUNS)))
+@for_each("events", RUNS)
 def test_the_right_count_is_that_of_all_words(events: list[Event]) -> None:
     for index, question in word_questions(events):
         state = TrainState()

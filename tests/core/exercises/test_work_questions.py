@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bpe_core.exercises.draws import Draws
 from bpe_core.exercises.work_questions import MOST_CHOICES, least_work
+from tests.for_each import for_each
 
 
 def drawn(seed: int) -> dict[str, int]:
@@ -13,7 +12,7 @@ def drawn(seed: int) -> dict[str, int]:
     return {f"lane {k}": draws.below(4) for k in range(2 + draws.below(5))}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_exactly_the_lanes_with_least_pass(seed: int) -> None:
     work = drawn(seed)
     question = least_work(work)

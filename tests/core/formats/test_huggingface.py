@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -23,17 +23,20 @@ from tests.core.formats.huggingface_files import (
     CUSTOM,
     FILE,
     NAMES,
+    NFC,
     PRE_TOKENIZERS,
     SPECIALS,
     read,
     theirs,
     trained,
+    with_added,
     written,
 )
 from tests.examples import examples
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize("pattern", NAMES)
+@for_each("pattern", NAMES)
 def test_a_written_file_is_read_back_equal(pattern: str) -> None:
     assert read(write_huggingface(trained(pattern))[FILE]) == trained(pattern)
 
@@ -92,8 +95,8 @@ def test_only_some_formats_can_say_that_characters_are_composed() -> None:
             FORMATS[name].write(model)
 
 
-@pytest.mark.parametrize("kind", PRE_TOKENIZERS)
-@pytest.mark.parametrize("ignore_merges", [False, True])
+@for_each("kind", PRE_TOKENIZERS)
+@for_each("ignore_merges", [False, True])
 def test_their_file_gives_their_ids_here(kind: str, ignore_merges: bool) -> None:
     pattern = PRE_TOKENIZERS[kind][1]
     file = theirs(kind, ignore_merges=ignore_merges)
@@ -138,3 +141,205 @@ def test_the_caller_overrules_pattern_and_special_tokens() -> None:
 
 
 Edit = Callable[[dict[str, Any]], object]
+
+
+# --- Added tokens of a `tokenizer.json`: found as there, or refused
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (
+            with_added(("x>b", False), ("<x>", True)),
+            "key 'added_tokens[1]': '<x>' is sought behind 'x>b'",
+        ),
+        (
+            with_added(("x>b", True), ("<x>", False)),
+            "key 'added_tokens[0]': 'x>b' is sought behind '<x>'",
+        ),
+        (with_added(("<xx>", True), ("xx", False)), "'<xx>' is sought behind 'xx'"),
+        (with_added(("<xx>", False), ("xx", True)), "'xx' is sought behind '<xx>'"),
+        (with_added(("<x>", True), ("y" * 300, False)), "at most 200 bytes, not 300"),
+        (with_added(("<x>", True), normalizer=NFC), "'<x>' is sought behind NFC"),
+        (with_added(("[K]", True), normalizer=NFC), "'[K]' is sought behind NFC"),
+    ],
+)
+def test_added_tokens_that_two_searches_find_elsewhere_are_refused(
+    file: str, message: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(file)
+    assert message in str(caught.value)
+
+
+def test_more_tokens_of_both_kinds_than_are_compared_are_refused() -> None:
+    many = ((f"<{k}>", k % 2 == 0) for k in range(2_001))
+    with pytest.raises(FormatError, match="at most 2000 entries, not 2001"):
+        read(with_added(*many))
+
+
+@settings(max_examples=examples(150))
+@given(data=st.data(), normalizer=st.sampled_from([None, NFC]))
+def test_added_tokens_that_are_taken_are_found_as_there(
+    data: st.DataObject, normalizer: dict[str, str] | None
+) -> None:
+    """Whatever the flags say: the ids are theirs, or the file is refused."""
+    signs = "<>xb]K\u0338e\u0301é;"
+    content = st.text(signs, min_size=2, max_size=3) | st.text("[]x|", min_size=2, max_size=3)
+    contents = data.draw(st.lists(content, max_size=4))
+    flags = [(text, data.draw(st.booleans())) for text in dict.fromkeys(contents)]
+    file = with_added(*flags, normalizer=normalizer)
+    try:
+        model = read(file)
+    except FormatError:
+        return
+    peer = Tokenizer.from_str(file)
+    for _ in range(5):
+        parts = st.sampled_from([*contents, *signs, "\u212a", "\u0301"])
+        text = "".join(data.draw(st.lists(parts, max_size=8)))
+        ids = bpe_core.encode(model, text, allowed_special=model.special_tokens)
+        assert ids == peer.encode(text).ids, (flags, text)
+
+
+# --- What a `tokenizer.json` holds that would change ids is refused by name
+
+
+def put(path: str, value: Any) -> Edit:
+    """Set the value at a dotted path."""
+
+    def edit(file: dict[str, Any]) -> None:
+        *parents, last = path.split(".")
+        for parent in parents:
+            file = file[parent]
+        file[last] = value
+
+    return edit
+
+
+def added(**fields: Any) -> Edit:
+    return lambda file: file["added_tokens"][0].update(fields)
+
+
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}
+
+
+def split(text: object, **fields: Any) -> Edit:
+    first = {"type": "Split", "pattern": text, "behavior": "Isolated", "invert": False}
+    parts = [{**first, **fields}, BYTE_LEVEL]
+    return put("pre_tokenizer", {"type": "Sequence", "pretokenizers": parts})
+
+
+REFUSED: dict[str, tuple[Edit, str]] = {
+    "WordPiece": (put("model.type", "WordPiece"), "key 'model.type': one of BPE"),
+    "no model": (put("model", None), "key 'model': a JSON object"),
+    "no vocabulary": (put("model.vocab", None), "the file: a JSON object"),
+    "no merges": (put("model.merges", None), "key 'model.merges': a JSON list"),
+    "a normalizer": (put("normalizer", {"type": "NFKC"}), "key 'normalizer': 'NFKC' would"),
+    "dropout": (put("model.dropout", 0.1), "key 'model.dropout': 0.1 would change ids"),
+    "a prefix": (
+        put("model.continuing_subword_prefix", "##"),
+        "key 'model.continuing_subword_prefix': '##'",
+    ),
+    "a suffix": (put("model.end_of_word_suffix", "</w>"), "key 'model.end_of_word_suffix'"),
+    "byte fallback": (put("model.byte_fallback", True), "key 'model.byte_fallback': True"),
+    "a flag of another type": (put("model.ignore_merges", 2), "key 'model.ignore_merges'"),
+    "another decoder": (put("decoder", {"type": "Metaspace"}), "key 'decoder': one of"),
+    "no pre-tokenizer": (put("pre_tokenizer", None), "key 'pre_tokenizer': one of"),
+    "Metaspace": (put("pre_tokenizer", {"type": "Metaspace"}), "not ['Metaspace']"),
+    "Digits first": (
+        put("pre_tokenizer", {"type": "Sequence", "pretokenizers": [{"type": "Digits"}, {}]}),
+        "not ['Digits', None]",
+    ),
+    "a space in front": (
+        put("pre_tokenizer", {"type": "ByteLevel", "add_prefix_space": True}),
+        "add_prefix_space would change ids",
+    ),
+    "split twice": (
+        put(
+            "pre_tokenizer",
+            {
+                "type": "Sequence",
+                "pretokenizers": [{"type": "Split"}, {**BYTE_LEVEL, "use_regex": True}],
+            },
+        ),
+        "Split + use_regex would change ids",
+    ),
+    "a split that merges": (
+        split({"Regex": "a|."}, behavior="MergedWithNext"),
+        "MergedWithNext, invert: False would",
+    ),
+    "a split at a text": (split({"String": " "}), "{'String': ' '} would change ids"),
+    "a wrong pattern": (split({"Regex": "(a"}), "key 'pre_tokenizer': the pattern is wrong"),
+    "a pattern that matches nothing": (split({"Regex": "a*"}), "matches the empty text"),
+    "a line's end": (split({"Regex": "a+$|."}), "'$|.' would change ids"),
+    "a possessive interval": (
+        split({"Regex": str(PATTERNS["cl100k_tiktoken"])}),
+        "'{1,3}+| ' would change ids",
+    ),
+    "words": (split({"Regex": r"\w+|\W"}), r"would change ids"),
+    "added tokens of another type": (put("added_tokens", {"a": 1}), "a JSON list"),
+    "an added token that is none": (put("added_tokens", [1]), "key 'added_tokens[0]'"),
+    "an added token without text": (added(content=""), "a special token is text"),
+    "an added token of another id": (added(id=3), "its id is 0, not 3"),
+    "an added token of no id": (added(id=True), "ids are integers from 0 to"),
+    "an added token twice": (added(content="<pad>", id=1), "'<pad>' stands twice"),
+    "stripping": (added(lstrip=True), "key 'added_tokens[0]': lstrip would change ids"),
+    "single words": (added(single_word=True), "single_word would change ids"),
+    "a merge of three": (put("model.merges", [["a", "b", "c"]]), "key 'model.merges[0]': two"),
+    "a merge of numbers": (put("model.merges", [[1, 2]]), "key 'model.merges[0]': two tokens"),
+    "a merge that is none": (put("model.merges", [None]), "key 'model.merges[0]': two tokens"),
+    "a merge of unknown parts": (
+        put("model.merges", [["a", "###"]]),
+        "key 'model.merges[0]': '###' is not in the vocabulary",
+    ),
+    "an added token behind a gap": (
+        put("model.vocab.zzz", 9_000),
+        "key 'added_tokens[2]': its id is 701, not 700",
+    ),
+    "a gap": (
+        lambda file: (put("added_tokens", [])(file), put("model.vocab.zzz", 9_000)(file)),
+        "the file: no token has the id 700",
+    ),
+    "a token that is no bytes": (
+        lambda file: (put("added_tokens", [])(file), put("model.vocab.€", 700)(file)),
+        "key '€': '€' stands for no byte",
+    ),
+}
+
+
+@for_each("what", REFUSED)
+def test_what_would_change_ids_is_refused_by_name(what: str) -> None:
+    edit, message = REFUSED[what]
+    file = theirs()
+    edit(file)
+    with pytest.raises(FormatError) as caught:
+        read(json.dumps(file))
+    assert str(caught.value).startswith(f"{FILE}, ")
+    assert message in str(caught.value)
+
+
+def harmless() -> Iterator[tuple[str, Any]]:
+    yield (
+        "post_processor",
+        {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": False},
+    )
+    yield "truncation", {"max_length": 512, "strategy": "LongestFirst", "stride": 0}
+    yield "model.unk_token", "<|endoftext|>"
+    yield "model.continuing_subword_prefix", ""
+    yield "model.dropout", 0.0
+    yield "decoder", None
+
+
+@pytest.mark.parametrize(("path", "value"), list(harmless()))
+def test_what_changes_no_ids_is_taken(path: str, value: Any) -> None:
+    file = theirs()
+    plain = read(json.dumps(file))
+    put(path, value)(file)
+    assert read(json.dumps(file)) == plain
+
+
+@pytest.mark.parametrize("pattern", [r"\w+|\W", r"(?s:.)"])
+def test_a_pattern_that_means_something_else_there_is_not_written(pattern: str) -> None:
+    model = bpe_core.train("low low", vocab_size=257, pattern=f"custom:{pattern}")
+    with pytest.raises(FormatError, match=r"'pre_tokenizer': .* would change ids"):
+        write_huggingface(model)

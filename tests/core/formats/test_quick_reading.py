@@ -14,6 +14,7 @@ from bpe_core.formats.assemble import build_merges, by_id
 from bpe_core.formats.format_rules import at
 from bpe_core.formats.gpt2 import PART, MergeLines, _are_two_per_line
 from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
+from tests.for_each import for_each
 
 KEYS = ('"a"', '"b"', r'"\u0061"', r'"\""', r'"\\"', r'"\\\""', '"é"', '""')
 VALUES = ("1", "-2", "1.5", "true", '"a"', r'"\\"', "[]", '{"a": 1}', '{"a": 1, "a": 2}', "")
@@ -27,7 +28,7 @@ def test_objects_are_read_or_refused_alike(first: str) -> None:
             assert outcome(numbers_of, data) == outcome(json_of, data), data
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data", [b"", b" ", b"{}", b"[1, 2]", b'"a"', b"7", b"\xff", b"[" * 5000, b'{"a":' * 5000]
 )
 def test_what_is_no_object_is_read_or_refused_alike(data: bytes) -> None:

@@ -21,6 +21,7 @@ from bpe_core.formats.detect import detect
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
+from tests.for_each import for_each
 
 Files = dict[str, bytes]
 
@@ -74,7 +75,7 @@ NAMED: dict[str, tuple[str, Files]] = {
 }
 
 
-@pytest.mark.parametrize("what", NAMED)
+@for_each("what", NAMED)
 def test_names_as_people_have_them(what: str) -> None:
     name, files = NAMED[what]
     assert detect(files) == name
@@ -129,8 +130,8 @@ NO_TEXT: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["vocab.json", "x.tiktoken", "merges.txt", "any"])
-@pytest.mark.parametrize("what", NO_TEXT)
+@for_each("name", ["vocab.json", "x.tiktoken", "merges.txt", "any"])
+@for_each("what", NO_TEXT)
 def test_what_is_no_text_is_said(what: str, name: str) -> None:
     data, message = NO_TEXT[what]
     with pytest.raises(FormatError) as caught:

@@ -21,6 +21,7 @@ from bpe_core.formats.subword_nmt_codes import FILE, read_subword_nmt, write_sub
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from tests.examples import examples
+from tests.for_each import for_each
 
 HEADER = "#version: 0.2\n"
 
@@ -150,7 +151,7 @@ BROKEN: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@for_each("what", BROKEN)
 def test_a_broken_line_is_named(what: str) -> None:
     line, message = BROKEN[what]
     with pytest.raises(FormatError) as caught:

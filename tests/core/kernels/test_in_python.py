@@ -12,16 +12,16 @@ import pytest
 
 from bpe_core.errors import NothingCompiledError
 from bpe_core.kernels import decorators, ways
-from bpe_core.kernels.built import BY_NUMBA, IN_PYTHON, SETTING
+from bpe_core.kernels.built import IN_PYTHON, SETTING
+from tests.core.kernels import work_of_all_calls
 from tests.paths import ROOT
 
 
-def results(folder: Path, way: str) -> dict[str, object]:
-    """Of all calls, in a process of its own in which kernels run by ``way``."""
-    folder.mkdir()
+def without_kernels(folder: Path) -> dict[str, object]:
+    """The results of all calls, in a process of its own in which nothing compiled runs."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.core.kernels.work_of_all_calls", str(folder), way],
-        env={**os.environ, SETTING: way},
+        [sys.executable, "-m", "tests.core.kernels.work_of_all_calls", str(folder), IN_PYTHON],
+        env={**os.environ, SETTING: IN_PYTHON},
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -32,8 +32,12 @@ def results(folder: Path, way: str) -> dict[str, object]:
     return answer
 
 
-def test_python_alone_has_the_same_results(tmp_path: Path) -> None:
-    alone, compiled = (results(tmp_path / way, way) for way in (IN_PYTHON, BY_NUMBA))
+def test_python_alone_has_the_same_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = without_kernels(tmp_path)
+    work_of_all_calls.main(tmp_path)
+    compiled = json.loads(capsys.readouterr().out)
     assert (alone.pop("runs"), compiled.pop("runs")) == (False, True)
     assert alone == compiled
     assert [alone[name] for name in ("in pieces", "file", "text")] == [True] * 3

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe_core.errors import PackedLessonError, UnknownNameError
 from bpe_core.lessons.draft import Draft, Scene
 from bpe_core.lessons.flaws import flaws
 from bpe_core.lessons.here import is_self_contained, step_here
@@ -20,12 +24,14 @@ from bpe_core.lessons.keeping_drafts import (
     read_scenes,
     scene_value,
 )
-from bpe_core.lessons.lesson import MODES, Step, Wording
+from bpe_core.lessons.lesson import MODES, Lesson, Step, Wording
 from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.reading import MOST, MOST_STEPS, read_lesson
-from bpe_core.lessons.shelf import course
+from bpe_core.lessons.packing import LINK_LIMIT, pack_lesson, unpack_lesson
+from bpe_core.lessons.reading import MOST, MOST_STEPS, SIZE_LIMIT, read_lesson
+from bpe_core.lessons.shelf import FOLDER_VARIABLE, course, find_lesson, folder_lessons, shelf
 from bpe_core.lessons.writing import write_lesson
 from bpe_core.runtime.pages import LANGUAGES
+from tests.for_each import for_each
 
 PLAIN = st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp"))
 WORDS = st.text(PLAIN, min_size=1, max_size=30).filter(lambda text: text.strip())
@@ -89,7 +95,7 @@ def test_a_browser_keeps_all_of_a_draft(draft: Draft) -> None:
     assert read_draft(draft_text(draft), "en") == draft
 
 
-@pytest.mark.parametrize("lesson", course().values(), ids=course().keys())
+@for_each("lesson", course().values())
 def test_a_copy_of_a_lesson_is_that_lesson(lesson: Any) -> None:
     copy = Draft.of(lesson, map(str, range(MOST_STEPS)))
     assert flaws(copy) == ()
@@ -140,8 +146,8 @@ WHOLE = replace(
 )
 
 
-@pytest.mark.parametrize(
-    ("draft", "expected"),
+@for_each(
+    "draft, expected",
     [
         (WHOLE, []),
         (replace(WHOLE, title=Wording()), [("title", None, "zh")]),
@@ -234,3 +240,67 @@ def test_what_a_link_does_not_hold_is_known() -> None:
     assert is_self_contained({"text": "own", "own": "eJx"})
     for query in ({"text": "upload"}, {"words": "own"}, {"tokenizer": "file"}):
         assert not is_self_contained(query)
+
+
+# --- Lessons written, packed into a link, found in a folder
+
+
+every_lesson = pytest.mark.parametrize("lesson", course().values(), ids=course().keys())
+
+
+@every_lesson
+def test_what_is_written_reads_back_equal(lesson: Lesson) -> None:
+    assert read_lesson(write_lesson(lesson).encode(), lesson.id).lesson == lesson
+
+
+def test_a_short_lesson_travels_in_a_link() -> None:
+    lesson = course()["ties"]
+    packed = pack_lesson(lesson)
+    assert packed is not None
+    assert unpack_lesson(packed).lesson == replace(lesson, id="")
+
+
+def packed_bytes(data: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        "",
+        "!",
+        "A" * (LINK_LIMIT + 1),
+        packed_bytes(write_lesson(course()["ties"]).encode())[:-40],
+        packed_bytes(b"\xff"),
+        packed_bytes(b"#" * (4 * SIZE_LIMIT)),
+    ],
+)
+def test_what_holds_no_lesson_is_refused(packed: str) -> None:
+    lesson, [problem] = unpack_lesson(packed)
+    assert lesson is None
+    assert isinstance(problem, PackedLessonError)
+
+
+def test_a_folder_s_own_files_are_found_and_no_others(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "lessons", tmp_path / "secret.toml"
+    folder.mkdir()
+    elsewhere.write_text("version = 1", "utf-8")
+    (folder / "led_away.toml").symlink_to(elsewhere)
+    (folder / "below.toml").mkdir()
+    (folder / "ties.toml").write_text(write_lesson(course()["ties"]), "utf-8")
+    (folder / "broken.toml").write_text("version = 2", "utf-8")
+    (folder / "large.toml").write_bytes(b"#" * 10**6)
+    (folder / "notes.txt").write_text("", "utf-8")
+    found = folder_lessons(folder)
+    assert list(found) == ["broken", "large", "ties"]
+    assert [name for name, reading in found.items() if reading.lesson] == ["ties"]
+
+
+def test_the_server_s_folder_goes_before_what_comes_along(tmp_path: Path) -> None:
+    (tmp_path / "ties.toml").write_text("version = 2", "utf-8")
+    environment = {FOLDER_VARIABLE: str(tmp_path)}
+    assert find_lesson("ties", environment).lesson is None
+    assert find_lesson("ties", {}).lesson == course()["ties"]
+    assert shelf({FOLDER_VARIABLE: str(tmp_path / "gone")}).keys() == course().keys()
+    with pytest.raises(UnknownNameError, match="ties"):
+        find_lesson("../ties", {})

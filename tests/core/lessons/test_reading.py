@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,8 @@ from bpe_core.lessons.lesson_errors import LessonError
 from bpe_core.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_core.lessons.worded import sentence
 from bpe_core.runtime.pages import LANGUAGES, page_words
+from tests.for_each import for_each
+from tests.paths import ROOT
 
 HEAD = """\
 version = 1
@@ -243,13 +247,13 @@ def test_a_sound_lesson_has_no_mistake() -> None:
     assert lesson.steps[0].address == "/train?text=low&merges=6"
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@for_each("name", MISTAKES)
 def test_a_mistake_is_named_with_its_line_and_key(name: str) -> None:
     text, kind, line, key = MISTAKES[name]
     assert (kind, line, key) in mistakes(text)
 
 
-@pytest.mark.parametrize("link", ADDRESSES)
+@for_each("link", ADDRESSES)
 def test_what_is_no_path_of_the_app_is_refused(link: str) -> None:
     text = GOOD.replace("/train?text=low&merges=6", link)
     assert mistakes(text) == [("LessonLinkError", 9, "step[1].link")]
@@ -319,3 +323,15 @@ def test_every_mistake_has_its_sentence(language: str) -> None:
 def test_a_hostile_value_is_said_in_one_line_without_control_characters() -> None:
     for problem in read_lesson((GOOD + 'mode = "\\u001b[31m\\n"').encode()).problems:
         assert sentence(problem, "en").isprintable()
+
+
+# --- The lesson in docs/lessons.md is one that can be read
+
+
+def test_the_example_in_the_document_is_a_sound_lesson() -> None:
+    text = (ROOT / "docs" / "lessons.md").read_text("utf-8")
+    [example] = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    lesson, problems = read_lesson(example.encode())
+    assert problems == ()
+    assert lesson is not None
+    assert [step.page for step in lesson.steps] == ["train", "train"]

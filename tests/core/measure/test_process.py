@@ -14,7 +14,7 @@ import pytest
 from bpe_core.measure.endings import ProcessError
 from bpe_core.measure.process import WAITING_CHUNKS, Child, end, environment
 from tests.core.measure.orphans import exit_code_of_orphan
-from tests.core.race.running import comes_true
+from tests.core.race.running import PATIENCE, comes_true
 from tests.paths import ROOT
 
 HELD = """
@@ -46,11 +46,11 @@ def test_lines_come_whole_and_in_order_then_the_end(tmp_path: Path) -> None:
     child = Child(
         [sys.executable, "-c", script], home=str(tmp_path), variables=environment(str(tmp_path))
     )
-    lines = [child.line(30) for _ in range(3)]
+    lines = [child.line(PATIENCE) for _ in range(3)]
     assert lines == [b"a" * 200_000, b"b", b""]
     for _ in range(2):  # asked again, it says the same
         with pytest.raises(ProcessError, match=r"^why$"):
-            child.line(30)
+            child.line(PATIENCE)
 
 
 @pytest.mark.usefixtures("place")
@@ -59,7 +59,7 @@ def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: 
     variables = environment(str(tmp_path)) | {"PYTHONPATH": str(ROOT)}
     child = Child([sys.executable, "-c", HELD], home=str(tmp_path), variables=variables)
     try:
-        assert child.line(60) == b"held"
+        assert child.line(PATIENCE) == b"held"
         child.send(b"a command that comes late")
         sleep(0.3)
         assert child._process.poll() is None

@@ -2,6 +2,8 @@
 
     python -m tests.core.pretokenize.guarded
 
+It ends by reading too far itself, which shows that the pages are guarded.
+
 Compiled code looks at no bounds, and what lies behind a text is mostly there to be read, so a
 load too far goes unseen. Here it ends the process by a signal.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import random
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -24,10 +27,11 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.pretokenize.text_parts import Block, Text, parts_of
+from tests.examples import by_set
 
 PAGE = mmap.PAGESIZE
 NO_ACCESS = 0
-TEXTS = 200
+TEXTS = by_set(60, 200, 200)
 ITEMS = [
     *("a", "b", "A", "Z", "1", "23", "aaaaaaaa", " word"),
     *("!", "/", ".", "'", "'s", "'ll", "'re"),
@@ -83,6 +87,9 @@ def main() -> None:
             model = BPEModel(tokens, merges, {}, pattern, whole_first=whole_first)
             for data in some_texts():
                 check(page, data, model)
+    sys.stdout.write("nothing beside a text was read\n")
+    sys.stdout.flush()
+    page.base[2 * PAGE]
 
 
 if __name__ == "__main__":

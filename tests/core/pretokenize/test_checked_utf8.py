@@ -17,6 +17,7 @@ from bpe_core.pretokenize.checked_utf8 import LONG, checked_utf8
 from bpe_core.pretokenize.scan import read_only
 from bpe_core.runtime.utf8 import whole_characters
 from tests.examples import examples
+from tests.for_each import for_each
 
 # Ends of every range of bytes that the decoder tells apart, behind a first byte.
 BORDERS = bytes((0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF))
@@ -35,10 +36,12 @@ def until_in_python(data: bytes) -> int:
     return len(data)
 
 
-@pytest.mark.parametrize("before", ["", "好"])
-@pytest.mark.parametrize("behind", ["", "a" * 8])
-def test_every_first_byte_before_every_border(before: str, behind: str) -> None:
-    for size in range(4):
+@pytest.mark.parametrize(
+    ("before", "behind", "longest"),
+    [("", "", 2), ("", "a" * 8, 3), ("好", "", 3), ("好", "a" * 8, 2)],
+)
+def test_every_first_byte_before_every_border(before: str, behind: str, longest: int) -> None:
+    for size in range(longest + 1):
         for first, *rest in product(FIRST, *[BORDERS] * size):
             data = before.encode() + bytes((first, *rest)) + behind.encode()
             assert until(data) == until_in_python(data), data
@@ -55,10 +58,8 @@ def test_any_bytes_anywhere_in_a_text(parts: list[bytes], before: int, behind: i
     assert until(data) == until_in_python(data)
 
 
-@pytest.mark.parametrize(
-    "tail", [b"", "好".encode(), "好".encode()[:2], b"\xff", b"\xed\xa0\x80"]
-)
-@pytest.mark.parametrize("at_end", [False, True])
+@for_each("tail", [b"", "好".encode(), "好".encode()[:2], b"\xff", b"\xed\xa0\x80"])
+@for_each("at_end", [False, True])
 def test_a_long_text_is_judged_as_a_short_one(tail: bytes, *, at_end: bool) -> None:
     data = "好 a".encode() * (LONG // 5) + b"b" * 7 + tail
     assert len(data) >= LONG

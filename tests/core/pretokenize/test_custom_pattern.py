@@ -38,10 +38,11 @@ from bpe_core.pretokenize.pre_tokens import (
 )
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("pattern", "error"),
+@for_each(
+    "pattern, error",
     [
         ("a(", PatternSyntaxError),
         ("(a|b", PatternSyntaxError),
@@ -184,8 +185,8 @@ def test_patterns_of_other_models_can_be_taken() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "expected"),
+@for_each(
+    "pattern, expected",
     [
         ("a|b|c", ["a", "b", "c"]),
         ("(a|b)|c", ["(a|b)", "c"]),

@@ -109,7 +109,7 @@ def test_every_text_of_up_to_five_characters(name: str) -> None:
 
 @every_pattern
 def test_random_texts_of_odd_characters(name: str) -> None:
-    random_texts(name, 20_000)
+    random_texts(name, 4_000)
 
 
 @pytest.mark.slow
@@ -307,10 +307,10 @@ RUNS = ("a", "A", " ", "\n", "1", "'", "!", "\u0301", "哈", "\u3000", " \n", "'
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_a_million_of_one_thing_comes_to_an_end(name: str) -> None:
-    """Each takes some hundredths of a second; with quadratic time it would be hours."""
+def test_a_long_run_of_one_thing_comes_to_an_end(name: str) -> None:
+    """With quadratic time it would be hours."""
     for unit in RUNS:
-        text = unit * (1_000_000 // len(unit)) + "z"
+        text = unit * (200_000 // len(unit)) + "z"
         assert sum(map(len, split_pattern(text, name))) == len(text)
 
 

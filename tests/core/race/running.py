@@ -13,7 +13,7 @@ from bpe_core.race.events import LaneFailed, RaceEvent, Run, RunDone
 from bpe_core.race.plan import RacePlan
 
 STUB = Path(__file__).with_name("lane_stub.py")
-PATIENCE = 30  # seconds for what comes at once where the machine is free
+PATIENCE = 300  # seconds for what comes at once where the machine is free
 TEXT = "low lower newest widest " * 20
 
 
@@ -67,6 +67,23 @@ def naming(words: str) -> set[int]:
             if words.encode() in command:
                 found.add(int(folder.name))
     return found
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time that a process has used; none where it is gone."""
+    try:
+        after_name = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def has_loaded(process: int, library: str) -> bool:
+    """Whether a process has opened a compiled library of this name."""
+    try:
+        return library in Path(f"/proc/{process}/maps").read_text()
+    except OSError:
+        return False
 
 
 def comes_true(holds: Callable[[], bool], seconds: float = PATIENCE) -> bool:

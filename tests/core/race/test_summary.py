@@ -24,6 +24,7 @@ from bpe_core.race.summary import (
     unit_of,
 )
 from tests.core.race.standings import SIZE, before, clock, run
+from tests.for_each import for_each
 
 ONE = "linked"
 
@@ -198,7 +199,7 @@ def test_steps_of_runs_that_were_cut_are_those_of_the_runs_that_got_there() -> N
     assert [point.band.middle for point in steps(standing, ONE, SIZE)] == [1.5, 1.5]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 10, 399, 400, 401, 100_000])
+@for_each("count", [1, 2, 3, 10, 399, 400, 401, 100_000])
 def test_thinning_keeps_both_ends_and_the_early_ones(count: int) -> None:
     kept = thinned(range(1, count + 1), 400)
     assert len(kept) == min(count, 400)

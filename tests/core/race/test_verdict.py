@@ -22,6 +22,7 @@ from bpe_core.race.timed import digest_of
 from bpe_core.race.verdict import Compared, agreement
 from bpe_core.train.options import TrainOptions
 from tests.core.race.standings import SIZE, absent, before, failed, left_out, run, tally
+from tests.for_each import for_each
 
 MERGES: tuple[Pair, ...] = ((b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"x", b"y"))
 SECONDS = [1.0, 2.0, 3.0, 4.0]
@@ -166,8 +167,8 @@ def counted(standing: Standing, lane: str, result: tuple[Pair, ...], *, cut: boo
 OTHERS = (*MERGES[:3], (b"q", b"q"))
 
 
-@pytest.mark.parametrize(
-    ("result", "cut", "steady"),
+@for_each(
+    "result, cut, steady",
     [
         (MERGES, False, True),
         (MERGES[:2], True, True),
@@ -176,9 +177,8 @@ OTHERS = (*MERGES[:3], (b"q", b"q"))
         (MERGES[:3], False, False),
         ((*MERGES, (b"z", b"z")), True, False),
     ],
-    ids=["same", "cut", "others", "cut others", "ends early", "goes on"],
 )
-@pytest.mark.parametrize("counted_first", [True, False])
+@for_each("counted_first", [True, False])
 def test_counted_runs_are_compared_with_timed_ones(
     result: tuple[Pair, ...], cut: bool, steady: bool, counted_first: bool
 ) -> None:

@@ -7,10 +7,11 @@ import pytest
 
 from bpe_core.runtime import large_arrays as module
 from bpe_core.runtime.large_arrays import LARGE_PAGE, WORTH, empty, joined, zeros
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize("kind", [np.uint64, np.uint32])
-@pytest.mark.parametrize("size", [0, 8, WORTH - 8, WORTH, WORTH + 8, 3 * WORTH])
+@for_each("kind", [np.uint64, np.uint32])
+@for_each("size", [0, 8, WORTH - 8, WORTH, WORTH + 8, 3 * WORTH])
 def test_an_array_has_its_length_and_begins_a_page_if_it_is_large(
     kind: type[np.uint64] | type[np.uint32], size: int
 ) -> None:

@@ -16,6 +16,7 @@ from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN,
 from bpe_core.systems.bytepiece.training_blocks import LONGEST, SLACK, TextBlock, text_blocks
 from bpe_core.texts.sources import Source
 from tests.core import text_strategies as texts
+from tests.for_each import for_each
 
 # Line ends, digits of two scripts, letters that compose over what stands before them.
 lines = st.lists(
@@ -68,9 +69,9 @@ def test_a_file_is_one_text_however_it_is_read(tmp_path: Path, size: int) -> Non
     assert cut(text_blocks([text, path], size=size)) == taught([text, text])
 
 
-@pytest.mark.parametrize("size", [1, LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, 25_000])
-@pytest.mark.parametrize("ends", [0, 1, LONGEST_RUN, LONGEST_RUN + 1, 2 * LONGEST_RUN + 1])
-@pytest.mark.parametrize("isolate_digits", [False, True])
+@for_each("size", [1, LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, 25_000])
+@for_each("ends", [0, 1, LONGEST_RUN, LONGEST_RUN + 1, 2 * LONGEST_RUN + 1])
+@for_each("isolate_digits", [False, True])
 def test_long_lines_and_many_line_ends_are_cut(
     size: int, ends: int, isolate_digits: bool
 ) -> None:

@@ -24,6 +24,7 @@ from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiec
 from bpe_core.systems.bytepiece.unigram_model import MAX_TOTAL, UnigramModel
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
 from tests.examples import examples
+from tests.for_each import for_each
 
 Entries = dict[str, Any]
 ORIGINAL = (FROZEN / "pieces.model").read_bytes()
@@ -113,7 +114,7 @@ BROKEN: dict[str, tuple[Callable[[Entries], object], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@for_each("what", BROKEN)
 def test_what_is_wrong_is_told_with_its_place(what: str) -> None:
     edit, place, rule = BROKEN[what]
     entries = json.loads(written(model_of(ab=3)))
@@ -134,8 +135,8 @@ def test_all_single_bytes_must_be_there() -> None:
         read_bytepiece({FILE: json.dumps(entries).encode()})
 
 
-@pytest.mark.parametrize(
-    ("data", "rule"),
+@for_each(
+    "data, rule",
     [
         (b"", "the file is empty"),
         (b"no", "not JSON"),

@@ -36,6 +36,7 @@ from bpe_core.systems.subword_nmt import (
     write_vocabulary,
 )
 from bpe_core.systems.subword_nmt import word_counts as words_module
+from tests.for_each import for_each
 
 texts = st.text("ab \n\r\té\u3000\xa0\x85\u2028", max_size=40)
 
@@ -92,8 +93,8 @@ def test_counting_a_file_is_told(tmp_path: Path) -> None:
     assert (told[0], told[-1]) == (Progress("count", 0, 10), Progress("count", 10, 10))
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
+@for_each(
+    "line, message",
     [
         ("low", "line 2: a word, one space and its count"),
         ("low 1 2", "line 2: a word, one space and its count"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bpe_core.errors import (
+    CharactersNeedMoreError,
     LoneSurrogateError,
     OptionError,
     PatternMatchesEmptyError,
@@ -27,6 +30,14 @@ from bpe_core.systems.subword_nmt import (
     write_vocabulary,
 )
 from bpe_core.systems.subword_nmt.merge_order import merge_by_heap, merge_by_scan
+from bpe_core.systems.subword_nmt.subword_nmt_system import (
+    SubwordNMT,
+    Written,
+    load_subword_nmt,
+    train_subword_nmt,
+)
+from bpe_core.systems.system import Piece
+from bpe_core.texts.corpus import sample
 from tests.core.systems import subword_peer as peer
 from tests.examples import examples
 
@@ -231,3 +242,147 @@ def test_a_separator_of_ones_own() -> None:
 def test_lone_surrogates_are_refused() -> None:
     with pytest.raises(LoneSurrogateError):
         Segmenter(Codes(())).segment("a\ud800")
+
+
+# --- Dropout: the original's pieces under the same seed, the right shares, and nothing kept
+
+
+TEXT = sample("story_en").text
+STORY = learn(count_words(TEXT))
+ABC = Codes((("a", "b"), ("ab", "c</w>")))
+
+
+@settings(max_examples=examples(60))
+@given(
+    seed=st.integers(0, 2**32),
+    dropout=st.sampled_from([0.05, 0.1, 0.5, 0.9, 1.0]),
+    glossaries=st.sampled_from([[], ["th"]]),
+)
+def test_a_seed_gives_what_it_gives_the_original(
+    seed: int, dropout: float, glossaries: list[str]
+) -> None:
+    lines = TEXT.splitlines(keepends=True)[:12]
+    theirs = peer.original_with_dropout(
+        peer.original(STORY, None, glossaries), lines, dropout, seed
+    )
+    ours = Segmenter(STORY, glossaries=glossaries)
+    assert ours.segment("".join(lines), dropout=dropout, seed=seed) == theirs
+    chance = random.Random(seed)
+    assert "".join(ours.segment(x, dropout=dropout, seed=chance) for x in lines) == theirs
+
+
+def test_without_a_seed_every_call_is_another() -> None:
+    segmenter = Segmenter(STORY)
+    assert len({segmenter.segment(TEXT, dropout=0.5) for _ in range(4)}) == 4
+
+
+def test_nothing_left_to_chance_is_kept() -> None:
+    """The original keeps what dropout gave, and gives it to whoever asks next."""
+    theirs, ours = peer.original(STORY), Segmenter(STORY)
+    plain = Segmenter(STORY).segment("the morning bread")
+    assert ours.segment("the morning bread", dropout=1.0) != plain
+    assert ours.segment("the morning bread") == plain
+    assert theirs.segment("the morning bread", 1.0) != plain
+    assert theirs.segment("the morning bread") != plain  # the fault that is not ours
+
+    # And the other way: what is kept is not read under dropout.
+    assert ours.segment("the morning bread", dropout=1.0) != plain
+
+
+def test_all_and_nothing() -> None:
+    segmenter = Segmenter(ABC)
+    assert segmenter.segment("abc", dropout=1.0, seed=1) == "a@@ b@@ c"
+    assert segmenter.segment("abc", dropout=0.0, seed=1) == "abc"
+
+
+@pytest.mark.parametrize("p", [0.1, 0.3, 0.7])
+def test_every_merge_is_left_out_with_its_probability(p: float) -> None:
+    """Of "abc": with p nothing is merged; else "ab", and then all with 1 - p."""
+    runs, segmenter, chance = 20_000, Segmenter(ABC), random.Random(11)
+    found = Counter(segmenter.segment("abc", dropout=p, seed=chance) for _ in range(runs))
+    shares = {"a@@ b@@ c": p, "ab@@ c": (1 - p) * p, "abc": (1 - p) ** 2}
+    assert found.keys() == shares.keys()
+    for segmented, share in shares.items():
+        deviation = (runs * share * (1 - share)) ** 0.5
+        assert abs(found[segmented] - runs * share) < 5 * deviation
+
+
+@settings(max_examples=examples(100))
+@given(word=peer.words_in(list("abc")), dropout=st.floats(0, 1), seed=st.integers(0, 99))
+def test_pieces_join_to_the_word(word: str, dropout: float, seed: int) -> None:
+    segmented = Segmenter(ABC).segment(f"{word} {word}", dropout=dropout, seed=seed)
+    assert join_pieces(segmented) == f"{word} {word}"
+    assert "".join(Segmenter(ABC).pieces(word, dropout=dropout, seed=seed)) == word
+
+
+def test_dropped_pieces_pass_the_vocabulary() -> None:
+    segmenter = Segmenter(ABC, vocabulary={"abc", "c"})
+    found = {segmenter.segment("abc", dropout=0.5, seed=seed) for seed in range(40)}
+    assert found == {"abc", "a@@ b@@ c"}
+
+
+@pytest.mark.parametrize("dropout", [-0.1, 1.5, float("nan"), "0.1"])
+def test_a_probability_is_checked(dropout: float) -> None:
+    with pytest.raises(OptionError, match="a probability"):
+        Segmenter(ABC).segment("abc", dropout=dropout)
+
+
+# --- subword-nmt among the systems: what it keeps and counts of a text, where pieces stand
+
+
+LOW = SubwordNMT(Codes((("l", "o"), ("lo", "w</w>"))))
+
+
+def there_and_back(text: str) -> str:
+    return LOW.decode(LOW.encode(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["low lower\n\n low \r\n", "low\tlow", "，low é", "</w> low</w>", "▁"]
+)
+def test_lines_and_outer_spaces_come_back(text: str) -> None:
+    assert there_and_back(text) == text
+
+
+def test_several_spaces_come_back_as_one() -> None:
+    assert there_and_back("low  lower") == "low lower"
+
+
+def test_its_own_mark_is_lost_where_it_is_a_piece() -> None:
+    assert there_and_back("a@@ b") == "a@@ b"  # a@@ @@@ @ b
+    marks = SubwordNMT(Codes((("@", "@</w>"),)))
+    assert marks.encode("a@@ b").text == "a@@ @@ b"
+    assert marks.decode(marks.encode("a@@ b")) == "ab"
+
+
+def test_tokens_are_what_stands_between_spaces() -> None:
+    encoded = LOW.encode(" low  slow\n")
+    assert encoded == Written(" low s@@ low\n")
+    assert list(encoded) == ["low", "s@@", "low"]
+    assert len(encoded) == 3
+
+
+def test_pieces_stand_in_the_given_text() -> None:
+    found = LOW.segment(" é  slow\n")
+    assert found.text == " é  slow\n"
+    assert found.pieces == (Piece("é", 1, 3), Piece("s@@", 5, 6), Piece("low", 6, 9))
+    assert [found.of(k).decode() for k in range(3)] == ["é", "s", "low"]
+
+
+def test_the_vocabulary_is_what_the_codes_name() -> None:
+    assert LOW.vocab_size == len({"l", "o", "lo", "w</w>", "low</w>"})
+    assert load_subword_nmt(LOW.files()) == LOW
+
+
+def test_alphabet_and_merges_share_the_room(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("low low lower lower")  # l, o, w, e and w</w>, r</w>
+    for size in (6, 7, 9):
+        assert len(train_subword_nmt(corpus, size).codes) == size - 6
+    with pytest.raises(CharactersNeedMoreError, match="vocab_size 5 is below 6"):
+        train_subword_nmt(corpus, 5)
+
+
+def test_ways_to_cut_are_those_of_the_segmenter() -> None:
+    text = "low slow lowlow"
+    assert LOW.encode(text).text == Segmenter(LOW.codes).segment(text)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import pickle
-import subprocess
-import sys
 import textwrap
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -199,13 +197,3 @@ def test_a_library_that_is_absent_is_told() -> None:
     assert bpe.is_installed
     assert there.is_installed
     assert not absent.is_installed
-
-
-def test_naming_them_loads_no_library_no_compiler_and_no_large_system() -> None:
-    code = (
-        "import sys, bpe_core.registry\n"
-        "assert not {'sentencepiece', 'numba', 'llvmlite'} & sys.modules.keys()\n"
-        "large = {f'bpe_core.systems.{name}' for name in ('bytepiece', 'subword_nmt')}\n"
-        "assert not large & sys.modules.keys()\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -13,7 +13,7 @@ from bpe_core.cli.race_tables import results
 from bpe_core.texts.corpus import INTJ
 from bpe_core.texts.standard_library import standard_library
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.core.cli.test_command import repeated
+from tests.core.cli.test_race import repeated
 from tests.ui import standings
 from tests.ui.race_page.pages import (
     Stage,
