@@ -100,18 +100,6 @@ def a_stale_entry_says_what_it_was_pushed_with(visited: Visit, count: int, now: 
     expect(heap.locator("[data-look=stale]").first).to_be_attached()
 
 
-def test_a_skipped_position_says_why(server: str, visit: Open) -> None:
-    recording = walk_of(sample("aaaa")).recording
-    step = next(k for k, s in enumerate(recording["steps"]) if "overlap" in s.get("marks", ()))
-    visited = visit(f"{server}/linked?text=aaaa&step={step}&lang=zh").ready()
-    assert said("zh", "linked.say.visited_overlap").split("：")[1] in visited.say()
-    visited.page.locator("[data-widget=code]").get_by_role("tab", name="Python").click()
-    lit = visited.page.locator("[data-widget=code] [role=tabpanel]:visible [aria-current]")
-    lines = "".join(lit.all_text_contents())
-    assert "stale = token_at[i] != left" in lines
-    assert "yield" not in lines
-
-
 def test_no_line_of_code_is_cut_and_what_runs_is_in_sight(server: str, visit: Open) -> None:
     """Long lines go on below; where not all that is lit fits, the line that ran last stays."""
     recording = walk_of(sample("intj")).recording
