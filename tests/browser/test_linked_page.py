@@ -111,11 +111,13 @@ def the_link_opens_the_same_structures_on_another_server(
     page.goto(f"{fresh_server}/linked?text=own&lang=zh")
     page.locator("textarea").fill(OWN)
     visited.press("Control+Enter")
-    visited.addressed("own=").ready().player().focus()
+    recording = recording_of(Corpus(OWN))
+    slider = page.locator(".player [role=slider]")
+    expect(slider).to_have_attribute("aria-valuemax", str(len(recording["steps"]) - 1))
+    visited.addressed("own=").settled().player().focus()
     visited.press("Shift+ArrowRight", *["ArrowRight"] * 7)
     elsewhere = visit(visited.link().replace(fresh_server, server)).ready()
     assert elsewhere.say() == visited.say()
-    recording = recording_of(Corpus(OWN))
     frame = frames_of(recording)[visited.step()]
     for each in (visited, elsewhere):
         each.page.locator("[data-widget=ledger] button.fold[aria-expanded=false]").click()
