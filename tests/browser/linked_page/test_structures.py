@@ -40,7 +40,6 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.first_visit
 def test_the_page_shows_the_lecture_s_structures_after_every_merge(
     server: str, visit: Open
 ) -> None:

@@ -29,6 +29,17 @@ def test_every_step_and_switch_is_read_out(server: str, visit: Open) -> None:
     expect(visited.page.locator(".transport > .told")).to_have_text(live.inner_text())
 
 
+def test_phone_width_shows_one_panel_at_a_time(server: str, visit: Open) -> None:
+    size = {"width": 390, "height": 844}
+    visited = visit(f"{server}/linked?text=intj", viewport=size, has_touch=True).ready()
+    tabs = visited.page.locator(".player > .tabs [role=tab]")
+    expect(tabs).to_have_count(3)
+    for place in range(3):
+        tabs.nth(place).tap()
+        expect(visited.page.locator(".player .column:visible")).to_have_count(1)
+        assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_no_line_begins_with_the_comma_of_a_pair(server: str, visit: Open) -> None:
     visited = visit(f"{server}/linked?text=intj&at=merge+0,+see+4").ready()
     bottoms = """say => [...say.querySelectorAll(".kept > *")]
