@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
-from tests.browser.looks import at_rest, faults_by_theme, serious_faults, sizes
+from tests.browser.looks import OF_COLOURS, faults_by_theme, laid_out, serious_faults, sizes
 
 TEXT = pack(" ".join(f"w{k * k % 31} low{k % 7}er" for k in range(400)))
 BOARDS = {
@@ -70,54 +70,66 @@ BESIDE = """([panel, chosen]) => [...document.querySelectorAll(panel)].every(
   (each) => each.querySelector("input:checked")?.value === chosen)"""
 
 
+GONE_ON = "([panel, before]) => document.querySelector(panel)?.innerText !== before"
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """One for this module, so that its training and its race wait for no others."""
     yield from address_of_server()
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_board_asks_by_keyboard_in_a_hall_and_on_a_phone(
-    server: str, visit: Callable[..., Visit], board: str
+def test_boards_ask_by_keyboard_in_a_hall_and_on_a_phone(
+    server: str, visit: Callable[..., Visit]
 ) -> None:
     size = dict(zip(("width", "height"), HALL, strict=True))
-    visited = visit(f"{server}/{BOARDS[board]}&ask=1&mode=present&lang=zh", viewport=size)
+    for board, query in BOARDS.items():
+        visited = visit(f"{server}/{query}&ask=1&mode=present&lang=zh", viewport=size)
+        veil = asked(visited, board)
+        place = veil.bounding_box()
+        answer(visited, board)
+        assert panel(visited, board).locator(READ).evaluate_all(SMALLEST) >= LEAST
+        verdict = verdict_on(visited, board).inner_text()
+        assert verdict[0] in "✗✓"
+        assert "*" not in verdict
+        if veil.count():
+            assert veil.bounding_box() == pytest.approx(place, abs=0.5), "it had its room"
+        assert visited.page.evaluate(COVERED) == [], "presenting"
+        assert faults_by_theme(visited) == {"light": [], "dark": []}
+        settle(visited, board)
+        leaves_by_keyboard(visited)
+        covers_nothing_and_costs_no_room(visited)
+        assert serious_faults(visited, OF_COLOURS) == []
+        to_the_figures(visited, board)
+        visited.settled().press("q")
+        switch = visited.page.locator(".st-key-ask_first")
+        switch.get_by_text(catalogue("zh")["asking.on"]).wait_for()
+        covers_nothing_and_costs_no_room(visited)
+
+
+def asked(visited: Visit, board: str) -> Any:
+    """What is drawn in place of the figures, once the page asks and is at rest."""
     if board in BEGUN_BY:
         visited.page.locator(f".st-key-{BEGUN_BY[board]} button").click()
     veil = visited.page.locator(".asking-veil")
     veil.wait_for()
-    at_rest(visited.settled())
-    place = veil.bounding_box()
-    answer(visited, board, "0", "ArrowDown")
-    assert panel(visited, board).locator(READ).evaluate_all(SMALLEST) >= LEAST
-    verdict = verdict_on(visited, board).inner_text()
-    assert verdict[0] in "✗✓"
-    assert "*" not in verdict
-    if veil.count():
-        assert veil.bounding_box() == pytest.approx(place, abs=0.5), "the verdict has its room"
-    assert visited.page.evaluate(COVERED) == [], "presenting"
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
-    if settle(visited, board):
-        assert faults_by_theme(visited) == {"light": [], "dark": []}, "its question is read on"
+    laid_out(visited.settled())
+    return veil
+
+
+def leaves_by_keyboard(visited: Visit) -> None:
     leave = visited.page.locator(".st-key-leave button").first
     leave.focus()
     visited.press("Enter")
     leave.wait_for(state="detached")
-    for _ in sizes(visited.settled(), (1280, 800), (390, 844)):
-        assert visited.page.evaluate("document.documentElement.scrollWidth") <= 1280
+    visited.settled()
+
+
+def covers_nothing_and_costs_no_room(visited: Visit) -> None:
+    for _ in sizes(visited, (1280, 800), (390, 844)):
         assert visited.page.evaluate(COVERED) == []
         assert visited.page.evaluate(COST) == 0
-        assert serious_faults(visited) == []
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
-    to_the_figures(visited, board)
-    visited.page.locator(FIGURES[board]).first.wait_for()
-    visited.page.set_viewport_size({"width": 1280, "height": 800})
-    visited.settled().press("q")
-    on = catalogue("zh")["asking.on"]
-    visited.page.locator(".st-key-ask_first").get_by_text(on).wait_for()
-    for _ in sizes(visited.settled(), (1280, 800), (390, 844)):
-        assert visited.page.evaluate(COST) == 0, "it is off"
-        assert visited.page.evaluate(COVERED) == []
 
 
 def panel(visited: Visit, board: str) -> Any:
@@ -130,19 +142,19 @@ def verdict_on(visited: Visit, board: str) -> Any:
     return shown.get_by_role("alert").or_(shown.get_by_role("status"))
 
 
-def answer(visited: Visit, board: str, number: str, choice: str) -> None:
-    """Go to the field and give an answer; the keyboard alone is used."""
+def answer(visited: Visit, board: str) -> None:
+    """Go to the field and give an answer, mostly a wrong one; the keyboard alone is used."""
     chosen = None
     tab_to(visited, panel(visited, board).locator("[role=radiogroup], input[type=number]"))
     if panel(visited, board).locator("[role=radiogroup]").count():
         visited.press("Space")
-        visited.settled().press(choice)
+        visited.settled().press("ArrowDown")
         visited.settled()
         chosen = panel(visited, board).locator("input:checked").input_value()
         tab_to(visited, visited.page.locator(f".st-key-{board}_check"))
         visited.press("Enter")
     else:
-        visited.page.keyboard.type(number)
+        visited.page.keyboard.type("0")
         visited.press("Enter")
     # subtle: wait_for() looks once a frame, and a page at rest may have none for long; the next
     # verdict stands beside the one before while the page is made.
@@ -153,26 +165,22 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
         visited.page.wait_for_function(BESIDE, arg=[f".st-key-asking_{board}", chosen])
 
 
-def settle(visited: Visit, board: str) -> bool:
-    """Answer a choice again, whose second answer is the last; whether there was one to give."""
-    chosen = panel(visited, board).locator("[role=radiogroup]")
-    if (
-        not chosen.count()
-        or visited.page.locator(f".st-key-{board}_check button").is_disabled()
-    ):
-        return False
-    answer(visited, board, "0", "ArrowDown")
-    return True
+def settle(visited: Visit, board: str) -> None:
+    """Answer a choice again, whose second answer is the last, if it is still asked."""
+    check = visited.page.locator(f".st-key-{board}_check button")
+    if panel(visited, board).locator("[role=radiogroup]").count() and check.is_enabled():
+        answer(visited, board)
 
 
 def to_the_figures(visited: Visit, board: str) -> None:
     """By the second button, question by question."""
-    veil = visited.page.locator(".asking-veil")
-    while veil.count():
+    while visited.page.locator(".asking-veil").count():
+        before = panel(visited, board).inner_text()
         tab_to(visited, visited.page.locator(f".st-key-{board}_onward"))
         visited.press("Enter")
-        visited.page.wait_for_timeout(300)
+        visited.page.wait_for_function(GONE_ON, arg=[f".st-key-asking_{board}", before])
         visited.settled()
+    visited.page.locator(FIGURES[board]).first.wait_for()
 
 
 def tab_to(visited: Visit, place: Any) -> None:

@@ -1,90 +1,23 @@
-"""Whatever is typed in any field of any page is shown as text, in either language."""
+"""Whatever a reader types, uploads or links to is shown as text, and none of it is a link."""
+
+from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Iterator
-from itertools import cycle
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from bpe_lab.text import LANGUAGES, catalogue
-from tests.browser.conftest import Visit
+from bpe_core.runtime.packed_text import pack
+from tests.browser.conftest import Visit, started
+from tests.browser.hostile_page import MARKDOWN, PLAIN, STRINGS, WORD
 from tests.browser.pages import Pages
-from tests.browser.typist import UPLOADERS, Typist
-from ui.shell import PAGES
+from tests.paths import ROOT
 
-# No vocabulary has it as a token, so an element that holds nothing else was made of markup.
-WORD = "harm7q"
-STRINGS = (
-    f"<b>{WORD}</b><img src=x onerror='window.harmed=1'><svg onload='window.harmed=1'>"
-    "</textarea><script>window.harmed=1</script><style>*{display:none}</style>",
-    '"><iframe srcdoc="<script>parent.harmed=1</script>"></iframe>'
-    "<a href='javascript:window.harmed=1'>x</a><base href='https://evil.example/'>",
-    f"**{WORD}** `{WORD}` [{WORD}](https://evil.example/x) ![x](https://evil.example/x.png)",
-    f":material/{WORD}: :red[{WORD}] :red-badge[{WORD}] ${WORD}$ $\\href{{https://evil.example}}{{x}}$",
-    "</script><!-- ]]> {{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
-    '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
-)
-# What a page's address says, and all fields that are there or come as they are filled.
-OPENED: tuple[tuple[str, str, str], ...] = (
-    ("home", "", "file"),
-    ("why", "sample=own", "own_sample"),
-    ("why", "sample=upload&bpe=trained&text=own", "file own special_own"),
-    ("pretokenize", "passage=own&split=custom", "own_passage custom special_own"),
-    ("pretokenize", "passage=upload", "file special_upload"),
-    ("train", "text=own", "own special_own"),
-    ("train", "text=upload", "file special_upload"),
-    ("train", "exercise=1-17F3", "trace-naive-seed"),
-    ("linked", "text=own", "own special_own"),
-    ("linked", "text=upload", "file special_upload"),
-    ("linked", "exercise=1-17F3", "trace-linked-seed"),
-    ("encode", "words=own", "own_words ids"),
-    ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
-    ("encode", "exercise=1-17F3", "trace-encode-seed"),
-    ("race", "race_text=own", "own_race special_own"),
-    ("race", "race_text=upload", "file special_upload"),
-    ("vocabulary", "tokenizer=lab", "token find characters"),
-    ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
-    ("vocabulary", "tokenizer=lab&view=apart", "token"),
-    (
-        *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
-        "own special_own beside_own",
-    ),
-    (
-        *("vocabulary", "tokenizer=file&view=beside&beside=file"),
-        "vocabulary_files tokenizer_name vocabulary_files_second tokenizer_name_second",
-    ),
-    ("vocabulary", "view=bytes", "byte_text"),
-    ("subword_nmt", "subword_text=own", "own_learned line glossaries"),
-    (
-        "subword_nmt",
-        "subword_text=own&codes_from=file",
-        "own_learned line codes_file glossaries",
-    ),
-    ("subword_nmt", "subword_text=own&dictionary=1", "own_learned"),
-    ("subword_nmt", "subword_text=upload", "file line glossaries"),
-    ("bytepiece", "piece_text=own", "own_pieces long_pieces"),
-    ("bytepiece", "piece_text=own&piece_model=file", "own_pieces bytepiece_file"),
-    ("compare", "compared_text=own", "own_compared"),
-    ("compare", "view=table&corpora=upload,upload_2", "compare_upload compare_upload_2"),
-    ("workshop", "corpus=upload&held_out=file", "corpus_file held_out_file special_upload"),
-    ("workshop", "corpus=story_en&target=300", "trial_own special_story_en"),
-    ("museum", "exhibit=whole_rounds", "museum_text"),
-    ("sheets", "", "sheet_seed"),
-    ("glossary", "", "glossary_find"),
-    ("lessons", "", "lesson_file"),
-    (
-        *("lessons", "view=here"),
-        "draft_title_en_ draft_title_zh_ draft_goals_en_ draft_goals_zh_ "
-        "draft_title_en draft_title_zh draft_text_en draft_text_zh draft_note_en draft_note_zh "
-        "draft_ask_en draft_ask_zh draft_answer_en draft_answer_zh",
-    ),
-)
-# What is pressed first: the training; a lesson is copied, and its first scene opened.
-PRESSED = {
-    "corpus=story_en&target=300": (".st-key-workshop_train button",),
-    "view=here": ("[class*=st-key-copy-] button", "[class*=st-key-draft_open_] button"),
-}
+ALL = "\n".join(STRINGS)
+NAME = STRINGS[0].replace("/", "\N{DIVISION SLASH}")[:200]
 INTRUDERS = """(word) => {
   const found = [];
   const foreign = "iframe:not([src]):not([data-testid=stIFrame])";  // the other is our preview
@@ -96,8 +29,8 @@ INTRUDERS = """(word) => {
     addresses.includes(name) && /evil|javascript:|harmed/.test(value)
     && (name === "srcdoc" || !isOurs(value));
   const acts = (attribute) => attribute.name.startsWith("on") || leadsOut(attribute);
-  const isWord = (node) =>
-    !node.children.length && node.textContent.trim() === word && !node.closest(".player");
+  const isWord = (node) => !node.children.length && node.textContent.trim() === word
+    && !node.closest(".player");
   const holdsCode = (node) =>
     node.matches("script, style") && /window.harmed|display:none}$/.test(node.textContent);
   const isIntruder = (node) =>
@@ -112,55 +45,156 @@ INTRUDERS = """(word) => {
   look(document);
   return [...new Set(found), ...(window.harmed ? ["ran"] : [])];
 }"""
+DRAWS_NO_TEXT = {
+    *("cache_resource", "columns", "container", "empty", "form", "fragment", "navigation"),
+    *("rerun", "set_page_config", "space", "switch_page"),
+}
+ELSEWHERE = {"iframe", "spinner", "form_submit_button"}  # a preview, a moment, a button
 
 
-def opened() -> Iterator[Any]:
-    """All of them, one in English, one in Chinese."""
-    for (page, query, fields), language in zip(OPENED, cycle(LANGUAGES), strict=False):
-        name = f"{page}-{query}-{language}"
-        yield pytest.param(page, query, fields, language, id=name)
+@pytest.fixture(scope="module")
+def elements_server() -> Iterator[str]:
+    """A server whose one page has every kind of element and every message there is."""
+    with started("tests/browser/hostile_page.py") as server:
+        yield server.address
 
 
-def test_every_page_is_opened() -> None:
-    assert {page for page, _, _ in OPENED} == set(PAGES)
+def links_outside(visited: Visit, base: str) -> list[str]:
+    """Where the links of a page lead, shadow roots included, if not to the same server."""
+    anchors = visited.page.locator("a[href]:not([href*='docs.streamlit.io'])")
+    addresses: list[str] = anchors.evaluate_all("all => all.map((each) => each.href)")
+    return [each for each in addresses if not each.startswith(base)]
 
 
-@pytest.mark.parametrize(("page", "query", "fields", "language"), [*opened()])
-def test_what_is_typed_stays_text(
-    visit: Callable[..., Visit],
-    server: str,
-    page: str,
-    query: str,
-    fields: str,
-    language: str,
+def assert_text_is_text(visited: Visit, base: str) -> None:
+    assert visited.page.evaluate(INTRUDERS, WORD) == []
+    assert links_outside(visited, base) == []
+    expect(visited.page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_every_kind_of_element_is_tried() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("ui", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    drawn = set(re.findall(r"\bst\.([a-z_]+)\(", source))
+    assert drawn <= PLAIN.keys() | MARKDOWN.keys() | DRAWS_NO_TEXT | ELSEWHERE
+
+
+def test_no_element_and_no_message_makes_markup_or_a_link(
+    visit: Callable[..., Visit], elements_server: str
+) -> None:
+    visited = visit(elements_server)
+    visited.page.locator("#end").wait_for(state="attached")
+    visited.page.locator("[role=graphics-document]").last.wait_for()
+    visited.settled()
+    texts = visited.page.locator("[data-testid=stAlert]").all_inner_texts()
+    assert sum("evil.example" in text.replace("\u2060", "") for text in texts) > 50
+    assert_text_is_text(visited, elements_server)
+    for box in visited.page.locator("[data-testid=stSelectbox] input").all()[:2]:
+        box.click()
+        visited.page.get_by_role("option").first.wait_for()
+        assert_text_is_text(visited, elements_server)
+        visited.press("Escape")
+
+
+def test_what_is_typed_uploaded_or_linked_stays_text(
+    visit: Callable[..., Visit], server: str
 ) -> None:
     visited = visit("about:blank")
-    typist = Typist(visited)
     asked: list[str] = []
-    path = "" if page == "home" else page
-    visited.page.goto(f"{server}/{path}?lang={language}&{query}")
-    begin(typist, query, fields)
     visited.page.on("request", lambda request: asked.append(request.url))
-    failure = catalogue(language)["app.failure"].partition("{")[0]
-    for string in STRINGS:
-        typist.fill_all(string)
-        assert typist.names == set(fields.split())
-        assert visited.page.evaluate(INTRUDERS, WORD) == []
-        assert visited.page.locator("[data-testid=stException]").count() == 0
-        assert visited.page.get_by_text(failure).count() == 0
+    for look in (a_typed_text, a_linked_text, a_text_to_encode, a_file, files, a_lesson):
+        look(visited, server)
+        assert_text_is_text(visited.settled(), server)
     assert [each for each in asked if not each.startswith((server, "data:", "blob:"))] == []
 
 
-def begin(typist: Typist, query: str, fields: str) -> None:
-    """Press what is to be pressed, and wait for the first field."""
-    first, page = fields.split()[0], typist.visited.page
-    field = UPLOADERS if first == "file" else f"[class*='st-key-{first}']"
-    for button in PRESSED.get(query, ()):
-        page.locator(button).first.wait_for()
-        typist.ready()
-        page.locator(button).first.click()
-    page.locator(field).first.wait_for(state="attached")
-    typist.ready()
+def a_typed_text(visited: Visit, server: str) -> None:
+    """Walked through to its end, its merges and special tokens listed."""
+    visited.page.goto(f"{server}/train?text=own&merges=8&pattern=none")
+    visited.page.locator("textarea").fill(ALL)
+    visited.press("Control+Enter")
+    visited.addressed("own=").arrives(0, f"{len(ALL.encode())} bytes")
+    visited.player().focus()
+    visited.press(*["Shift+ArrowRight"] * 3, "End")
+    drawn = "".join(visited.page.locator(".player .ribbon text").all_text_contents())
+    assert "U+202E" in drawn, "a direction mark is named"
+    assert "\u202e" not in visited.player().inner_text()
+    visited.page.get_by_test_id("stPopover").locator("button").first.click()
+    special = visited.page.get_by_test_id("stPopoverBody").locator(
+        "[class*=st-key-special] input"
+    )
+    special.fill(STRINGS[2])
+    special.press("Enter")
+    visited.page.get_by_test_id("stPopoverBody").wait_for()
+    visited.press("Escape")
+
+
+def a_linked_text(visited: Visit, server: str) -> None:
+    """In two pictures, in a sentence and in tables."""
+    own = pack(ALL)
+    query = f"passage=own&own_passage={own}&split=whitespace&other=none&lang=zh"
+    visited.page.goto(f"{server}/pretokenize?{query}")
+    visited.page.locator(".player[data-board] .flow").first.wait_for()
+    assert f"<b>{WORD}</b><img" in visited.page.locator("p.told").first.inner_text()
+    assert "\u202e" not in visited.page.locator(".player").first.inner_text()
+
+
+def a_text_to_encode(visited: Visit, server: str) -> None:
+    """Its pre-tokens are the options of a list; ids that are none are said in a message."""
+    visited.page.goto(f"{server}/encode?words=own&own_words={pack(ALL)}&tokenizer=lab")
+    visited.ready()
+    visited.page.locator("[class*=st-key-part_] [role=combobox]").click()
+    visited.page.get_by_role("option").first.wait_for()
+    assert_text_is_text(visited, server)
+    visited.press("Escape")
+    field = visited.page.locator(".st-key-ids input")
+    field.fill(STRINGS[1])
+    field.press("Enter")
+    visited.page.get_by_role("alert").first.wait_for()
+
+
+def a_file(visited: Visit, server: str) -> None:
+    """By its name too, which Streamlit shows and the tab's title has."""
+    visited.page.goto(f"{server}/train?text=upload&lang=zh")
+    given(visited, NAME)
+    visited.ready()
+
+
+def files(visited: Visit, server: str) -> None:
+    """Neither a name nor a file that is a vocabulary: each stands in a message."""
+    visited.page.goto(f"{server}/vocabulary?tokenizer=file")
+    name = visited.page.locator("[class*=st-key-tokenizer_name] input")
+    name.fill(STRINGS[3])
+    name.press("Enter")
+    alert = visited.page.get_by_test_id("stAlert").first
+    alert.wait_for()
+    said = alert.inner_text()
+    given(visited, NAME)
+    expect(alert).not_to_have_text(said, use_inner_text=True)
+
+
+def given(visited: Visit, name: str) -> None:
+    """A file of this name and of all strings, once Streamlit shows it."""
+    file = {"name": name, "mimeType": "text/plain", "buffer": ALL.encode()}
+    visited.page.locator("input[type=file]").first.set_input_files(file)
+    visited.page.get_by_test_id("stFileChipDeleteBtn").first.wait_for()
+
+
+def a_lesson(visited: Visit, server: str) -> None:
+    """Written here, in a field of each kind; its preview is a page within the page."""
+    page = visited.page
+    page.goto(f"{server}/lessons?view=here")
+    page.locator("[class*=st-key-copy-] button").first.click()
+    page.locator("[class*=st-key-draft_open_] button").first.click()
+    for key in ("draft_title_en", "draft_goals_en", "draft_text_en", "draft_ask_en"):
+        field: Any = page.locator(f"[class*=st-key-{key}]").locator("input, textarea").first
+        field.fill(STRINGS[2])
+        field.press("Control+Enter")
+        visited.settled()
+    page.get_by_text(WORD).first.wait_for(state="attached")
 
 
 MARKUP = (
@@ -174,12 +208,12 @@ MARKUP = (
 )
 
 
-@pytest.mark.parametrize("markup", MARKUP)
-def test_the_search_sees_what_markup_makes(pages: Pages, markup: str) -> None:
+def test_the_search_sees_what_markup_makes(pages: Pages) -> None:
     page = pages.open()
-    page.set_content(f"<div id=host></div><main>{markup}</main>")
-    assert page.evaluate(INTRUDERS, WORD)
-    page.goto("about:blank")
-    page.set_content(f"<main>{html.escape(markup)}</main>")
-    assert page.evaluate(INTRUDERS, WORD) == []
+    for markup in MARKUP:
+        page.set_content(f"<div id=host></div><main>{markup}</main>")
+        assert page.evaluate(INTRUDERS, WORD), markup
+        page.goto("about:blank")
+        page.set_content(f"<main>{html.escape(markup)}</main>")
+        assert page.evaluate(INTRUDERS, WORD) == [], markup
     pages.close(page)

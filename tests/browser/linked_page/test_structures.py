@@ -40,7 +40,6 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.first_visit
 def test_the_page_shows_the_lecture_s_structures_after_every_merge(
     server: str, visit: Open
 ) -> None:
@@ -98,18 +97,6 @@ def a_stale_entry_says_what_it_was_pushed_with(visited: Visit, count: int, now: 
     assert said("en", "linked.say.popped_stale").split("{")[-1].split("}")[-1] in sentence
     heap = visited.page.locator("[data-widget=heap]")
     expect(heap.locator("[data-look=stale]").first).to_be_attached()
-
-
-def test_a_skipped_position_says_why(server: str, visit: Open) -> None:
-    recording = walk_of(sample("aaaa")).recording
-    step = next(k for k, s in enumerate(recording["steps"]) if "overlap" in s.get("marks", ()))
-    visited = visit(f"{server}/linked?text=aaaa&step={step}&lang=zh").ready()
-    assert said("zh", "linked.say.visited_overlap").split("：")[1] in visited.say()
-    visited.page.locator("[data-widget=code]").get_by_role("tab", name="Python").click()
-    lit = visited.page.locator("[data-widget=code] [role=tabpanel]:visible [aria-current]")
-    lines = "".join(lit.all_text_contents())
-    assert "stale = token_at[i] != left" in lines
-    assert "yield" not in lines
 
 
 def test_no_line_of_code_is_cut_and_what_runs_is_in_sight(server: str, visit: Open) -> None:

@@ -192,3 +192,10 @@ def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:
     at.button(key="present").click().run()
     assert errors_of(at) == ""
     assert not at.code
+
+
+def test_half_a_character_is_shown_as_what_it_is(language: str) -> None:
+    at = open_page("encode", language, tokenizer="lab", ids="228 189")
+    assert errors_of(at) == ""
+    assert "�" in [element.value for element in at.code]
+    assert said(language, "encode.decode.half") in " ".join(c.value for c in at.caption)

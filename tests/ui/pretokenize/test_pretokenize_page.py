@@ -1,10 +1,12 @@
 """The page of pre-tokens without a browser: links, patterns of the reader's, every mistake."""
 
+import re
 from typing import Any
 
 import pytest
 
 from bpe_core.pretokenize.custom_pattern import LONGEST
+from bpe_core.runtime.packed_text import pack
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 
@@ -99,3 +101,12 @@ def test_the_whole_text_leads_to_the_stretches_that_are_asked(language: str) -> 
     assert param(at, "cut_view") == "stretches"
     own = open_page("pretokenize", language, split="custom")
     assert not [each for each in own.button if each.key == "ask_first"], "no walk to ask on"
+
+
+def test_where_two_patterns_part_is_told_with_the_pieces_of_both(language: str) -> None:
+    own = {"passage": "own", "own_passage": pack("a 12345") or ""}
+    at = open_page("pretokenize", language, other="cl100k", **own)
+    assert errors_of(at) == ""
+    [words] = [each.value for each in at.get("html") if "told above" in each.value]
+    assert said(language, "pretokenize.differ").split()[0] in words
+    assert re.findall("<code>(.*?)</code>", words) == ["␣12345", "␣", "123", "45"]

@@ -8,8 +8,10 @@ import pytest
 from bpe_lab.scenes.why import trade_off
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
-from tests.ui.test_pages import errors_of, open_page, why_page
+from tests.ui.test_pages import errors_of, open_page, param, why_page
 from ui.serving.store import shared_store
+
+UNKNOWN = "from 林姨烤面包 import qwertyzuiop"  # two of its words are in the list
 
 
 def goes_to(at: Any, name: str) -> Any:
@@ -86,3 +88,14 @@ def test_a_hall_can_read_the_charts() -> None:
     assert len(axes) == 4
     assert min(axis["labelFontSize"] for axis in axes) >= 20
     assert min(axis["titleFontSize"] for axis in axes) >= 22
+
+
+def test_a_typed_text_is_counted_and_linked() -> None:
+    at = why_page(sample="own", list_size="1024")
+    at.text_area(key="own_sample").input(UNKNOWN).run()
+    again = why_page(sample="own", list_size="1024", own_sample=param(at, "own_sample"))
+    for each in (at, again):
+        assert errors_of(each) == ""
+        [ways] = [html.value for html in each.get("html") if 'class="ways"' in html.value]
+        assert "2 of 4 words" in ways
+        assert f"{len(UNKNOWN.encode())} bytes" in ways

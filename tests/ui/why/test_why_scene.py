@@ -171,3 +171,10 @@ def test_the_table_holds_whole_numbers_under_the_catalogue_s_names() -> None:
     assert (reading.words, len(reading.word_list)) == tuple(
         frame[(frame["chart"] == "growth")].iloc[-1][["x", "y"]]
     )
+
+
+def test_words_that_the_list_lacks_are_marked() -> None:
+    items = widget(
+        three_ways("Hello 林姨 you qwerty", WORDS, built_in("lab")).recording, "words"
+    )
+    assert [each.get("look") for each in items["items"]] == [None, "differs", None, "differs"]
