@@ -5,16 +5,15 @@ from collections.abc import Callable
 from bpe_core.museum import EXHIBITS
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from tests.browser.looks import faults_by_theme, laid_out
+from tests.browser.reader import PHONE, assert_everybody_reads_it
 
 NAME = "two_merges_per_round"
-SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 def test_a_line_is_found_by_keyboard_on_a_phone(
     server: str, visit: Callable[..., Visit]
 ) -> None:
-    phone = {"width": 390, "height": 844}
+    phone = {"width": PHONE[0], "height": PHONE[1]}
     query = f"exhibit={NAME}&museum_text=aab&lang=zh"
     visited = visit(f"{server}/museum?{query}", viewport=phone)
     page = visited.page
@@ -25,5 +24,4 @@ def test_a_line_is_found_by_keyboard_on_a_phone(
     visited.settled().press(*["ArrowDown"] * fault)
     page.locator("[data-testid=stAlert]").get_by_text("✓").wait_for()
     page.get_by_text(catalogue("zh")[f"museum.exhibit.{NAME}.why"]).wait_for()
-    assert laid_out(visited.settled()).page.evaluate(SIDEWAYS) <= 0
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    assert_everybody_reads_it(visited)
