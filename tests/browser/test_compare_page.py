@@ -1,4 +1,4 @@
-"""The compare page in a real browser: a text cut by all, and a table run, kept and presented."""
+"""The compare page in a real browser: a text cut by all, and a table run and kept."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,13 +10,18 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
-from tests.browser.looks import faults_by_theme, serious_faults, sizes
+from tests.browser.looks import serious_faults, sizes
+from tests.browser.reader import (
+    HALL,
+    LAPTOP,
+    assert_everybody_reads_it,
+    choose,
+    presented,
+)
 
 Open = Callable[..., Visit]
 PATIENCE = 300_000  # milliseconds; where nothing was compiled yet, that comes first
 TABLE = "view=table&corpora=lab_en&sizes=400,500&systems=bpe,bbpe"
-PHONE, HALL = (390, 844), (1920, 1080)
-SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 # How far apart the left edges of pieces are that begin with the same cell.
 SPREAD = """line => {
   const columns = new Map();
@@ -38,12 +43,6 @@ def button(visited: Visit, name: str) -> Any:
     return visited.page.locator(f".st-key-compare_{name} button")
 
 
-def presented(visited: Visit) -> Visit:
-    visited.settled().page.locator(".st-key-present button").click()
-    visited.page.locator("html[data-presents]").wait_for(state="attached")
-    return visited.settled()
-
-
 def is_whole_in_a_hall(visited: Visit, selector: str) -> None:
     for height in sizes(visited, HALL):
         box = visited.page.locator(selector).bounding_box()
@@ -63,7 +62,7 @@ def test_a_text_is_cut_by_all_systems_over_the_same_cells(server: str, visit: Op
     row = page.locator(".compare-tried tr", has_text=words["system.sentencepiece_default"])
     expect(row).to_contain_text(words["compare.rule.nfkc"])
     expect(row).to_contain_text(words["compare.back.other"])
-    for _ in sizes(visited.addressed("compared_text=full_width").settled(), (1280, 800)):
+    for _ in sizes(visited.addressed("compared_text=full_width").settled(), LAPTOP):
         assert line.evaluate(SPREAD) <= 1.5
     equal_pieces_light_up_together(visited)
     a_typed_text_is_cut_and_is_no_markup(visited)
@@ -82,8 +81,7 @@ def equal_pieces_light_up_together(visited: Visit) -> None:
 
 def a_typed_text_is_cut_and_is_no_markup(visited: Visit) -> None:
     page = visited.page
-    page.locator(".st-key-compared_text input").click()
-    page.get_by_role("option", name=catalogue("zh")["breaking.own"]).click()
+    choose(visited, "compared_text", catalogue("zh")["breaking.own"])
     field = page.locator(".st-key-own_compared textarea")
     field.fill("a  b <img src=x onerror=alert(1)>")
     field.press("Control+Enter")
@@ -104,7 +102,7 @@ def test_a_table_is_run_kept_presented_and_there_for_whoever_has_its_link(
     expect(page.locator(".compare-results tbody tr")).to_have_count(2)
     expect(page.locator(".compare-ideals tbody tr")).to_have_count(5)
     it_is_kept(visited.settled())
-    it_is_read_by_everybody(visited)
+    assert_everybody_reads_it(visited)
     elsewhere = visit(f"{server}/compare?{TABLE}&size=500&lang=zh")
     elsewhere.page.locator(".compare-ideals").wait_for()
     chosen = elsewhere.page.locator(".st-key-compare_size button[aria-checked=true]")
@@ -124,12 +122,3 @@ def it_is_kept(visited: Visit) -> None:
     with page.expect_download() as waiting:
         page.locator(".st-key-compare-time_svg button").click()
     assert "<svg" in Path(waiting.value.path()).read_text("utf-8")
-
-
-def it_is_read_by_everybody(visited: Visit) -> None:
-    """In both themes, on a laptop and on a phone."""
-    for _ in sizes(visited, PHONE, (1280, 800)):
-        assert visited.page.evaluate(SIDEWAYS) <= 0
-        main = visited.page.locator("[data-testid=stMain]")
-        assert main.evaluate("main => main.scrollWidth - innerWidth") <= 0
-        assert faults_by_theme(visited) == {"light": [], "dark": []}

@@ -1,4 +1,4 @@
-"""The vocabulary page in a real browser: a token looked up, its bytes, a file there and back."""
+"""The vocabulary page in a real browser: a token looked up, its bytes, files."""
 
 import json
 import re
@@ -13,14 +13,14 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.vocabulary.token_board import derivation_of
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from tests.browser.looks import faults_by_theme, serious_faults, sizes
+from tests.browser.looks import serious_faults, sizes
 from tests.browser.navigation import follow
+from tests.browser.reader import HALL, PHONE, assert_everybody_reads_it, presented
 from tests.ui.test_pages import said
 
 Open = Callable[..., Visit]
 LAB = built_in("lab")
-PHONE, LOW_HALL, HALL = (390, 844), (1280, 720), (1920, 1080)
-SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
+LOW_HALL = (1280, 720)
 LETTERS = """selector => Math.min(...[...document.querySelectorAll(selector)].flatMap(root =>
   [...root.querySelectorAll("*")].filter(node => node.childNodes.length && node.innerText)
     .map(node => parseFloat(getComputedStyle(node).fontSize))))"""
@@ -143,10 +143,9 @@ def a_hall_looks_up_what_a_student_asks_for(visited: Visit) -> None:
 def test_the_bytes_fit_a_phone_and_are_one_screen_of_a_hall(server: str, visit: Open) -> None:
     visited = visit(f"{server}/vocabulary?view=bytes&lang=zh")
     visited.page.locator(".byte-grid table").wait_for()
-    for height in sizes(visited.settled(), PHONE):
-        assert visited.page.evaluate(SIDEWAYS) <= 0
+    assert_everybody_reads_it(visited)
+    for height in sizes(visited, PHONE):
         has_box_within(visited, ".byte-grid table", PHONE[0], 10 * height)
-    assert faults_by_theme(visited) == {"light": [], "dark": []}
     for height in sizes(presented(visited), HALL):
         has_box_within(visited, ".byte-grid table", HALL[0], height)
         assert visited.page.locator("[data-testid=stMain]").evaluate(
@@ -155,14 +154,6 @@ def test_the_bytes_fit_a_phone_and_are_one_screen_of_a_hall(server: str, visit: 
         assert visited.page.evaluate(LETTERS, ".byte-grid, .byte-lesson") >= 18
     assert serious_faults(visited) == [], "presenting"
     a_cell_tells_its_byte_to_the_pointer_and_to_the_keyboard(visited)
-
-
-def presented(visited: Visit) -> Visit:
-    """The page in a window as wide as a lecturer's, once it presents."""
-    visited.page.set_viewport_size({"width": 1280, "height": 800})
-    visited.settled().page.locator(".st-key-present button").click()
-    visited.page.locator("html[data-presents]").wait_for(state="attached")
-    return visited.settled()
 
 
 def a_cell_tells_its_byte_to_the_pointer_and_to_the_keyboard(visited: Visit) -> None:
@@ -212,7 +203,9 @@ def test_files_are_refused_taken_back_and_there_on_the_encode_page(
     alert.wait_for(state="detached")
     token_id = LAB.ordinary_ids[b" return"]
     expected = sorted(node.rank for node in derivation_of(LAB, token_id).nodes)
-    give(visited, *(file_of(n, text.encode()) for n, text in FORMATS["gpt2"].write(LAB).items()))
+    give(
+        visited, *(file_of(n, text.encode()) for n, text in FORMATS["gpt2"].write(LAB).items())
+    )
     has_head(drawn(visited), token_id, f"{max(expected):,}")
     assert ranks(visited) == expected
     follow(visited, "encode")

@@ -1,4 +1,4 @@
-"""The workshop in a real browser: trained, tried, carried along; two train and a third waits."""
+"""The workshop in a real browser: trained, tried, carried along; a third waits."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -13,18 +13,17 @@ import bpe_core
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
-from tests.browser.looks import faults_by_theme, serious_faults, sizes
+from tests.browser.looks import serious_faults, sizes
 from tests.browser.navigation import follow
+from tests.browser.reader import HALL, assert_everybody_reads_it, choose, presented
 from tests.ui.test_pages import said
 from ui.workshop.training_text import cut
 
 Open = Callable[..., Visit]
 PATIENCE = 240_000  # milliseconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
-HALL = (1920, 1080)
 LONG = "corpus=library&target=100000&pattern=none"  # one pre-token of all the text
 LETTERS = "all => Math.min(...all.map((each) => parseFloat(getComputedStyle(each).fontSize)))"
-SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +59,8 @@ def test_a_vocabulary_is_trained_tried_read_by_all_and_carried_along(
     expect(figures(visited).nth(2)).to_have_text("44")
     visited.addressed("lang=zh", "target=300")
     a_typed_text_comes_back_and_is_no_markup(visited)
-    the_result_is_read_by_everybody(visited)
+    visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).wait_for()
+    assert_everybody_reads_it(visited)
     the_held_out_text_comes_back_and_is_kept(visited)
     the_vocabulary_is_carried_to_its_page_and_still_here(visited)
     a_hall_has_the_button_and_the_figures(visited)
@@ -76,18 +76,9 @@ def a_typed_text_comes_back_and_is_no_markup(visited: Visit) -> None:
     expect(visited.page.locator("img[src=x]")).to_have_count(0)
 
 
-def the_result_is_read_by_everybody(visited: Visit) -> None:
-    """In both themes, on a laptop and on a phone."""
-    visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).wait_for()
-    for _ in sizes(visited.settled(), (390, 844), (1280, 800)):
-        assert visited.page.evaluate(SIDEWAYS) <= 0
-        assert faults_by_theme(visited) == {"light": [], "dark": []}
-
-
 def the_held_out_text_comes_back_and_is_kept(visited: Visit) -> None:
-    page, aside = visited.page, catalogue("zh")["trial.aside"]
-    page.locator(".st-key-trial input").click()
-    page.get_by_role("option", name=aside).click()
+    page = visited.page
+    choose(visited, "trial", catalogue("zh")["trial.aside"])
     page.locator(".st-key-trial_start button").click()
     page.locator(".verdict.same").wait_for()
     with page.expect_download() as waiting:
@@ -113,9 +104,7 @@ def the_vocabulary_is_carried_to_its_page_and_still_here(visited: Visit) -> None
 
 def a_hall_has_the_button_and_the_figures(visited: Visit) -> None:
     """In letters that the last row can read, without scrolling."""
-    visited.settled().page.locator(".st-key-present button").click()
-    visited.page.locator("html[data-presents]").wait_for(state="attached")
-    button(visited.settled(), "train").wait_for()
+    button(presented(visited), "train").wait_for()
     for height in sizes(visited, HALL):
         names = visited.page.locator(".figures dt, .time-bar span, .phases th")
         assert names.count() > 10
