@@ -1,10 +1,12 @@
 """Whatever ends a race, nothing is left running; whatever does not, lets it go on."""
 
-from benchmarks.app_server import serving
+from pathlib import Path
+
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.race_page.road import Road
 from tests.browser.race_page.visits import (
+    GONE,
     Open,
     Server,
     begin,
@@ -74,22 +76,24 @@ def test_the_second_waits_in_line_and_then_gets_his_race(server: Server, visit: 
 
 
 def test_a_lost_connection_ends_nothing_and_the_end_of_the_server_ends_all(
-    visit: Open,
+    remembering_server: Server, visit: Open
 ) -> None:
-    """This server remembers its readers for a minute, as a lecture's."""
-    with serving() as app:
-        server = Server(app.process, app.address)
-        with Road(server.base) as road:
-            visited = under_way(visit, Server(server.process, road.base))
-            lanes = server.lanes()
-            road.cut()
-            assert comes_true(road.is_taken_again), "the browser is back"
-            visited.settled().page.locator(".race-lanes .now").wait_for()
-            assert server.lanes().items() & lanes.items(), "it is the same race"
-            cancel(visited)
-            assert server.is_quiet()
-            begin(visited, server)
-            visited.page.close()  # before its road is
-            visited.complaints.clear()  # its console says that the connection was lost
-        assert server.lanes(), "remembered with its reader"
-    assert server.is_quiet(), "nothing outlives the server"
+    server = remembering_server
+    with Road(server.base) as road:
+        visited = under_way(visit, Server(server.process, road.base))
+        lanes = server.lanes()
+        road.cut()
+        assert comes_true(road.is_taken_again), "the browser is back"
+        visited.settled().page.locator(".race-lanes .now").wait_for()
+        assert server.lanes().items() & lanes.items(), "it is the same race"
+        cancel(visited)
+        assert server.is_quiet()
+        begin(visited, server)
+        visited.page.close()  # before its road is
+        visited.complaints.clear()  # its console says that the connection was lost
+    lanes = server.lanes()
+    assert lanes, "remembered with its reader"
+    server.process.terminate()
+    server.process.wait()
+    processes = [Path(f"/proc/{number}") for number in lanes.values()]
+    assert comes_true(lambda: not any(each.exists() for each in processes), GONE)
