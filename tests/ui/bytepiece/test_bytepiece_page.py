@@ -192,3 +192,11 @@ def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
     captions = " ".join(element.value for element in at.caption)
     assert catalogue("en")["bytepiece.text.lossless"] in captions
     assert full_disk.is_met()
+
+
+def test_another_alpha_draws_others() -> None:
+    at = open_page("bytepiece")
+    before = tables_of(at)
+    at.segmented_control(key="alpha").set_value("2").run()
+    assert param(at, "alpha") == "2"
+    assert tables_of(at) != before

@@ -18,7 +18,7 @@ from bpe_core.registry import SYSTEMS
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
 from tests.core.measure.in_process import in_process as in_process
-from tests.core.race.running import comes_true
+from tests.core.race.running import children, comes_true, naming
 from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
@@ -203,7 +203,8 @@ def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files() -> None:
 @pytest.mark.usefixtures("in_process")
 def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
     ran_before(LINKED)
-    at = table()
+    at = table(size="500")
+    assert at.segmented_control(key="compare_size").value == "500"
     at.segmented_control(key="compare_view").set_value("text").run()
     at.selectbox(key="trained_on").select("table").run()
     assert errors_of(at) == ""
@@ -215,12 +216,19 @@ def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
     assert param(at, "learned") == "lab_zh"
 
 
+def runs() -> set[int]:
+    """The processes of comparisons that this one has started."""
+    return children() & naming("bpe_core.compare.child")
+
+
 def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: SessionJobs) -> None:
     at = table(language, sizes="8000", corpora="help")
     at.button(key="compare_start").click().run()
     assert not is_over(at)
+    assert comes_true(lambda: bool(runs()), SOON)
     at.button(key="compare_cancel").click().run()
     assert comes_true(lambda: not jobs.line.jobs, 20)
+    assert not runs()
     at.run()
     assert errors_of(at) == ""
     assert said(language, "compare.cancelled_at_once") in notices(at)
@@ -311,3 +319,23 @@ def test_the_built_in_corpora_hold_no_placeholders() -> None:
     for name in ("lab_en", "lab_zh", "help"):
         assert len(built_in(name)) > 10_000
     assert b"{n:" not in built_in("lab_en")
+
+
+def test_another_language_and_another_view_keep_what_is_chosen() -> None:
+    chosen = {"corpora": "help,lab_zh", "sizes": "1000,32000", "systems": "bbpe"}
+    at = table(**chosen)
+    at.button_group(key="compare_systems").set_value(["bpe", "bbpe"]).run()
+    at.segmented_control(key="language").set_value("zh").run()
+    for _ in range(2):
+        assert errors_of(at) == ""
+        assert {name: param(at, name) for name in chosen} == chosen | {"systems": "bpe,bbpe"}
+        at.segmented_control(key="compare_view").set_value("text").run()
+        at.segmented_control(key="compare_view").set_value("table").run()
+    assert catalogue("zh")["corpus.help"] in html(at)
+
+
+def test_what_is_typed_is_cut_and_is_no_markup() -> None:
+    at = open_page("compare", compared_text="own")
+    at.text_area(key="own_compared").input("a  b <img src=x onerror=1>").run()
+    assert errors_of(at) == ""
+    assert "<img" not in " ".join(block.value for block in at.get("html"))

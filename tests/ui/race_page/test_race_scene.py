@@ -15,6 +15,7 @@ from bpe_core.race.standing import Standing, apply
 from bpe_core.race.summary import CurvePoint
 from bpe_core.registry import TAUGHT
 from bpe_core.texts.corpus import sample
+from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.state import apply as replay
@@ -268,3 +269,31 @@ def test_a_cut_lane_has_no_time_that_looks_like_a_whole_one() -> None:
     lines = clock.widget(drawn, 243, "train")["lines"]
     assert lines["linked"]["end"] == duration(0.144)
     assert lines["naive_every"]["end"][0] == "race.figure.cut_after"
+
+
+# Row of the meters -> operations of the trainers' own count.
+ROWS = {
+    "pairs_scanned": ("pairs_scanned", "first_count"),
+    "candidates": ("candidates_scanned",),
+    "positions_visited": ("positions_visited",),
+    "link_writes": ("relinks",),
+    "heap_pushes": ("initial_entries", "later_pushes"),
+    "heap_pops": ("pops",),
+    "stale_pops": ("stale_pops",),
+}
+
+
+@pytest.mark.parametrize("lane", [lane for lane in LANES if lane in TAUGHT])
+def test_every_row_of_the_meters_is_the_trainer_s_own_count(
+    trained: Standing, lane: str
+) -> None:
+    """Before the first merge and in each."""
+    states = frames_of(walk_of(trained, merges_of(trained)).recording)
+    counts = count_pre_tokens(INTJ.text, special_tokens=INTJ.special_tokens)
+    events = TAUGHT[lane](list(lay_out(counts)), OPTIONS, detail=True)
+    *works, _ = operations_by_merge(events)  # the last is what comes after all merges
+    for state, work in zip(states, works, strict=True):
+        values = state["meters"]["values"]
+        rows = {row: of[lane] for row, of in values.items() if row in ROWS and lane in of}
+        assert rows
+        assert rows == {row: sum(work[name] for name in ROWS[row]) for row in rows}

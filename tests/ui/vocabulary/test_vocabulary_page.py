@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import bpe_core
+from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.glyphs import visible
 from bpe_core.vocabularies import built_in
@@ -303,3 +304,18 @@ def test_several_files_become_one_archive_always_the_same() -> None:
     assert data == download_of(PAIR, "gpt2")[0]
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert {n: archive.read(n).decode() for n in archive.namelist()} == PAIR
+
+
+def test_what_is_downloaded_is_the_format_s_files() -> None:
+    model = built_in("lab")
+    for name in FORMATS:
+        try:
+            files = FORMATS[name].write(model)
+        except FormatError:
+            continue
+        data, file, _ = download_of(files, name)
+        if len(files) == 1:
+            assert {file: data.decode()} == files
+        else:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                assert {n: archive.read(n).decode() for n in archive.namelist()} == files

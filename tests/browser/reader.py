@@ -1,0 +1,42 @@
+"""What a reader does on any page: choose from a list, present, look from where they are."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Visit
+from tests.browser.looks import at_rest, faults_by_theme, in_scheme, serious_faults, sizes
+
+PHONE, LAPTOP, HALL = (390, 844), (1280, 800), (1920, 1080)
+# Charts follow a window's width some frames later than the player does.
+NO_WIDER = """() => [document.documentElement, document.querySelector("[data-testid=stMain]")]
+  .every((node) => node.scrollWidth <= node.clientWidth)"""
+
+
+def choose(visited: Visit, key: str, option: str) -> Visit:
+    """Choose ``option`` from the list of this key.
+
+    A list that opens while the page still scrolls is closed again.
+    """
+    field = visited.settled().page.locator(f".st-key-{key} input").first
+    field.scroll_into_view_if_needed()
+    at_rest(visited)
+    field.click()
+    visited.page.get_by_role("option", name=option).click()
+    return visited.settled()
+
+
+def presented(visited: Visit) -> Visit:
+    """The page once it presents, in a window as wide as a lecturer's."""
+    visited.page.set_viewport_size({"width": HALL[0], "height": HALL[1]})
+    visited.settled().page.locator(".st-key-present button").click()
+    visited.page.locator("html[data-presents]").wait_for(state="attached")
+    return visited.settled()
+
+
+def assert_everybody_reads_it(visited: Visit) -> None:
+    """Nothing is wider than a phone or a laptop, nor at fault by axe; there in both themes."""
+    for _ in sizes(in_scheme(visited, "light"), PHONE):
+        visited.page.wait_for_function(NO_WIDER)
+        assert serious_faults(visited) == [], "on a phone"
+    for _ in sizes(visited, LAPTOP):
+        visited.page.wait_for_function(NO_WIDER)
+        assert faults_by_theme(visited) == {"light": [], "dark": []}
