@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from tests.browser.linked_page.reading import drawn
 from tests.browser.looks import laid_out
 from tests.ui.linked.linked_structures import recording_of, structures
 from tests.ui.recordings import frames_of
@@ -25,6 +24,18 @@ IS_PLAYER = """() => {
   return at?.classList.contains("player") ?? false;
 }"""
 MOST_TABS = 60
+# All that the page shows of the trainer's structures, from the elements' own attributes.
+READ = """(root) => {
+  const all = (selector) => [...root.querySelectorAll(selector)];
+  return {
+    slots: all(".lane.now .cell[data-token]")
+      .map(({ dataset: d }) => [d.at, d.token, d.prev, d.next]),
+    pairs: all("[data-widget=ledger] tr[data-pair]")
+      .map(({ dataset: d }) => [d.pair, d.count, d.positions, d.stale]),
+    heap: all("[data-widget=heap] [data-index][data-entry]")
+      .map(({ dataset: d }) => [d.index, d.pair, d.count, d.stale ?? ""]),
+  };
+}"""
 
 
 def test_structures_keys_options_and_links(fresh_server: str, server: str, visit: Open) -> None:
@@ -122,3 +133,31 @@ def the_link_opens_the_same_structures_on_another_server(
     for each in (visited, elsewhere):
         each.page.locator("[data-widget=ledger] button.fold[aria-expanded=false]").click()
         assert drawn(each, recording) == structures(recording, frame)
+
+
+def drawn(visited: Visit, recording: Any) -> dict[str, Any]:
+    """The page's structures in the trainer's terms."""
+    read = visited.player().evaluate(READ)
+    ids = [token["id"] for token in recording["tokens"]]
+
+    def pair(key: str) -> tuple[int, ...]:
+        return tuple(ids[int(index)] for index in key.split(","))
+
+    def number(text: str) -> int | None:
+        return None if text == "None" else int(text)
+
+    def numbers(text: str) -> list[int]:
+        return [int(part) for part in text.split(",") if part]
+
+    live = [slot for slot in read["slots"] if slot[1] != "None"]
+    return {
+        "token_at": {int(at): number(token) for at, token, _, _ in read["slots"]},
+        "prev": {int(at): number(before) for at, _, before, _ in live},
+        "next": {int(at): number(after) for at, _, _, after in live},
+        "pair_counter": {pair(key): int(count) for key, count, _, _ in read["pairs"]},
+        "pair_positions": {pair(key): numbers(at) for key, _, at, _ in read["pairs"] if at},
+        "heap": [
+            (*pair(key), int(count))
+            for _, key, count, _ in sorted(read["heap"], key=lambda entry: int(entry[0]))
+        ],
+    }
