@@ -43,7 +43,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("home", "", ""),
     ("why", "sample=own", "own_sample"),
     ("why", "sample=upload&bpe=trained&text=own", "file own special_own"),
-    ("pretokenize", "passage=own&split=custom", "own_passage custom special_own"),
+    ("pretokenize", "passage=own&split=custom&other=cl100k", "own_passage custom special_own"),
     ("pretokenize", "passage=upload", "file special_upload"),
     ("train", "text=own", "own special_own"),
     ("train", "text=upload", "file special_upload"),

@@ -220,7 +220,7 @@ def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: Sessio
     at.button(key="compare_start").click().run()
     assert not is_over(at)
     at.button(key="compare_cancel").click().run()
-    assert comes_true(lambda: not jobs.line.jobs, 20)
+    assert comes_true(lambda: not jobs.line.jobs, SOON)
     at.run()
     assert errors_of(at) == ""
     assert said(language, "compare.cancelled_at_once") in notices(at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -36,10 +37,16 @@ OF_PAGES: dict[str, Callable[[], Iterator[Json]]] = {
 PAGE_OF = {"states": "bytepiece"}
 
 
+@cache
+def walks(name: str) -> tuple[Json, ...]:
+    """Made once for all tests."""
+    return tuple(OF_PAGES[name]())
+
+
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_every_step_has_a_moment_that_leads_back_to_it_and_lessons_may_say(name: str) -> None:
     page = PAGES[PAGE_OF.get(name, name)]
-    for recording in OF_PAGES[name]():
+    for recording in walks(name):
         assert recording["unit"][0] in page.units
         for step in range(len(recording["steps"])):
             moment = moment_of(recording, step)
@@ -76,7 +83,7 @@ NUMBERS = ("merge", "step", "stretch", "byte", "number")  # in the line that say
 
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_the_number_of_a_moment_is_the_one_that_the_page_shows(name: str) -> None:
-    for recording in OF_PAGES[name]():
+    for recording in walks(name):
         for k, step in enumerate(recording["steps"][:-1]):
             shown = [v for n, v in step.get("where", ["", {}])[1].items() if n in NUMBERS]
             if k and shown:
