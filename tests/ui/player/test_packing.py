@@ -1,4 +1,4 @@
-"""A recording reaches the browser as it was: unpacked by the player's own module."""
+"""What the player gets: a recording, unpacked by its own module, and what comes beside it."""
 
 import json
 
@@ -8,6 +8,7 @@ from bpe_lab.scenes.linked.linked_walk import linked_walk
 from scripts import javascript
 from tests.ui.progress.node import evaluate
 from ui.player.packing import as_json, packed
+from ui.player.player import payload
 
 
 def test_a_walk_is_unpacked_as_it_was_at_a_fraction_of_its_size() -> None:
@@ -23,3 +24,12 @@ def test_a_walk_is_unpacked_as_it_was_at_a_fraction_of_its_size() -> None:
     assert walk == recording
     assert drawn["text"].startswith("a\ufffd")
     assert drawn["text"].endswith("b 你")
+
+
+def test_a_lone_surrogate_is_data_like_any_other() -> None:
+    written = payload({"text": as_json("a\ud800b 你"), "step": b"3"})
+    assert json.loads(written.decode("utf-8", "surrogatepass")) == {
+        "text": "a\ud800b 你",
+        "step": 3,
+    }
+    assert json.loads(written.decode("utf-8", "replace"))["text"].startswith("a\ufffd")
