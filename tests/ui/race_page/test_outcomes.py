@@ -16,6 +16,7 @@ from bpe_lab.text import catalogue
 from bpe_lab.text.messages import escaped
 from tests.ui.race_page.pages import (
     VIEWS,
+    VIEWS_IN_TURN,
     Stage,
     filled,
     html,
@@ -98,7 +99,7 @@ def absent(lane: str) -> RaceEvent:
 
 
 class TestWhatGoesWrong:
-    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize(("view", "language"), VIEWS_IN_TURN)
     def test_a_lane_that_fails_is_told_and_the_others_stand(
         self, stage: Stage, language: str, view: str
     ) -> None:
