@@ -16,4 +16,5 @@ export default [
       "no-implicit-globals": "error",
     },
   },
+  { files: ["**/*.unit.js"], languageOptions: { globals: { process: "readonly" } } },
 ];

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tests.paths import modules
+
 SOURCES = ("bpe_lab/**/*.py", "ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
 # That have modules of JavaScript.
 ROOMS = (
@@ -37,7 +39,8 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
             words.update(_words(node))
             if isinstance(node, ast.JoinedStr):
                 built.add(_pattern(node))
-    for path in (path for room in ROOMS for path in root.glob(f"{room}/*/*.js")):
+    folders = (folder for room in ROOMS for folder in root.glob(f"{room}/*"))
+    for path in (path for folder in folders for path in modules(folder)):
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))

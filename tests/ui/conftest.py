@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import cache
+from unittest import mock
 
 import pytest
 from streamlit import config
@@ -11,6 +13,8 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
+from ui.page.training_limits import Memory
+from ui.serving.jobs import Line, SessionJobs
 from ui.serving.message_sizes import bound_messages
 
 
@@ -58,3 +62,19 @@ def every_message_is_small() -> Iterator[None]:
         patch.setattr(ScriptRunContext, "enqueue", ScriptRunContext.enqueue)  # to be restored
         bound_messages()
         yield
+
+
+@pytest.fixture
+def alone() -> Iterator[None]:
+    """No training of another test, which AppTest takes for the same session; memory enough."""
+    jobs, memory = SessionJobs(Line(at_once=2)), Memory(lambda: None)
+    with ExitStack() as stack:
+        stack.enter_context(
+            mock.patch("ui.workshop.training_job.training_memory", return_value=memory)
+        )
+        for place in ("trained_vocabulary", "training_live", "trying", "workshop_view"):
+            stack.enter_context(
+                mock.patch(f"ui.workshop.{place}.session_trainings", return_value=jobs)
+            )
+        yield
+        jobs.line.stop_all()

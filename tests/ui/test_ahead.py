@@ -32,8 +32,7 @@ def computed() -> None:
 
 
 @pytest.mark.usefixtures("computed")
-@pytest.mark.parametrize("page", ["why", "bytepiece"])
-def test_a_first_visit_computes_none_of_it(page: str) -> None:
+def test_a_first_visit_computes_none_of_it() -> None:
     def late(*_: object, **__: object) -> None:
         raise AssertionError("computed while the reader waits")
 
@@ -44,8 +43,9 @@ def test_a_first_visit_computes_none_of_it(page: str) -> None:
         mock.patch.object(trade_off, "merge_curve", late),
         mock.patch("ui.bytepiece.reader_models.make_lesson", late),
     ):
-        app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
-    assert not app.exception
+        for page in ("why", "bytepiece"):
+            app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+            assert not app.exception, page
 
 
 def test_what_cannot_be_computed_stops_nothing_else() -> None:

@@ -98,9 +98,8 @@ def test_every_literal_key_of_the_code_exists() -> None:
 
 def test_every_key_is_asked_for() -> None:
     keys = catalogue("en").keys()
-    assert asked_keys.unused(keys, ROOT) == []
     dead = ["encode.no_such_key", "why.measured.no_such", "player.keys.no_such", "no_such.text"]
-    assert asked_keys.unused([*keys, *dead], ROOT) == dead, "the search finds too much"
+    assert asked_keys.unused([*keys, *dead], ROOT) == dead
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,7 +21,7 @@ def _whole(proto: Any) -> Json:
     spec = json.loads(proto.spec)
     rows = {each.name: rows_of(each.data.data) for each in proto.datasets}
     whole = {**spec, "datasets": rows}
-    alt.Chart.from_dict(whole, validate=True)  # raises
+    alt.Chart.from_dict({**whole, "datasets": {}}, validate=True)  # raises; rows may be any
     return whole
 
 

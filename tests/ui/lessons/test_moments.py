@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from itertools import islice
 
 import pytest
@@ -19,7 +20,7 @@ from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.step_kinds import KINDS, kind_of
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import catalogue
-from tests.ui.test_questions import WALKS, learned, trained
+from tests.ui.test_questions import WALKS, learned, walks
 
 
 def cut() -> Iterator[Json]:
@@ -27,19 +28,25 @@ def cut() -> Iterator[Json]:
 
 
 # Of each page the walks of its samples; of the long ones some are enough.
-OF_PAGES: dict[str, Callable[[], Iterator[Json]]] = {
-    **WALKS,
-    "linked": lambda: islice(trained(linked_walk), 5),
+OF_PAGES: dict[str, Callable[[], Iterable[Json]]] = {
+    **{name: partial(walks, name) for name in WALKS},
+    "linked": lambda: walks("linked")[:5],
     "subword_nmt": lambda: islice(learned(), 5),
     "pretokenize": cut,
 }
 PAGE_OF = {"states": "bytepiece"}
 
 
+@cache
+def of_page(name: str) -> tuple[Json, ...]:
+    """Made once for all tests."""
+    return tuple(OF_PAGES[name]())
+
+
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_every_step_has_a_moment_that_leads_back_to_it_and_lessons_may_say(name: str) -> None:
     page = PAGES[PAGE_OF.get(name, name)]
-    for recording in OF_PAGES[name]():
+    for recording in of_page(name):
         assert recording["unit"][0] in page.units
         for step in range(len(recording["steps"])):
             moment = moment_of(recording, step)
@@ -76,7 +83,7 @@ NUMBERS = ("merge", "step", "stretch", "byte", "number")  # in the line that say
 
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_the_number_of_a_moment_is_the_one_that_the_page_shows(name: str) -> None:
-    for recording in OF_PAGES[name]():
+    for recording in of_page(name):
         for k, step in enumerate(recording["steps"][:-1]):
             shown = [v for n, v in step.get("where", ["", {}])[1].items() if n in NUMBERS]
             if k and shown:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bpe_lab.player.parts import FOLDER, STYLES
+from tests.paths import modules
 
 ROOMS = ("chrome", "widgets", "core")  # a module imports from its own room or those after it
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";', re.MULTILINE)
@@ -14,7 +15,7 @@ Graph = dict[str, list[str]]
 
 def graph_of(folder: Path) -> Graph:
     """Every module below ``folder`` with those it imports, as `core/dom.js`; no package."""
-    paths = [path for room in ROOMS for path in sorted((folder / room).glob("*.js"))]
+    paths = [path for room in ROOMS for path in modules(folder / room)]
     return {
         path.relative_to(folder).as_posix(): [
             (path.parent / target).resolve().relative_to(folder.resolve()).as_posix()
@@ -83,14 +84,18 @@ def test_the_answer_bar_styles_nothing_outside_itself() -> None:
 
 @pytest.fixture
 def planted(tmp_path: Path) -> Path:
-    """Modules that break the rules: a circle, an import from an outer room, a lost one."""
-    modules = {
+    """Modules that break the rules: a circle, an import from an outer room, a lost one.
+
+    Tests may.
+    """
+    texts = {
         "core/a.js": 'import { b } from "./b.js";\n',
         "core/b.js": 'import {\n  a,\n} from "./a.js";\n',
         "widgets/c.js": 'import "nothing";\nexport { d } from "../chrome/d.js";\n',
         "chrome/d.js": "export const d = 1;\n",
+        "core/a.unit.js": 'import { d } from "../chrome/d.js";\n',
     }
-    for name, text in modules.items():
+    for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     return tmp_path

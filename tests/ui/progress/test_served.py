@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.paths import ROOT
+from tests.paths import ROOT, modules
 from ui.player import served as player
 from ui.progress import served
 
@@ -29,7 +29,7 @@ def test_the_panel_takes_nothing_of_the_player_but_its_core() -> None:
     folder = ROOT / "ui" / "progress" / "panel"
     imports = {
         (path.parent / target).resolve()
-        for path in folder.glob("*.js")
+        for path in modules(folder)
         for target in IMPORT.findall(path.read_text("utf-8"))
     }
     assert len(imports) > 10

@@ -1,6 +1,7 @@
 """Charts of races in every state, and what is read off them."""
 
 import json
+from functools import cache
 from typing import Any
 
 from bpe_core.race.events import Run, RunDone
@@ -32,7 +33,11 @@ def spec_of(drawn: Drawn) -> dict[str, Any]:
 
 def rows_of(drawn: Drawn) -> list[dict[str, Any]]:
     """Every row of data that the chart holds."""
-    return [row for data in spec_of(drawn)["datasets"].values() for row in data]
+    return rows_in(spec_of(drawn))
+
+
+def rows_in(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    return [row for data in spec["datasets"].values() for row in data]
 
 
 def words_of(drawn: Drawn) -> str:
@@ -40,6 +45,7 @@ def words_of(drawn: Drawn) -> str:
     return json.dumps(spec_of(drawn), ensure_ascii=False)
 
 
+@cache
 def states() -> dict[str, Standing]:
     """Every state of a race that a chart may meet."""
     two = ["naive", "linked"]

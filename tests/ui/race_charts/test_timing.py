@@ -8,7 +8,15 @@ import pytest
 from bpe_lab import text
 from bpe_lab.scenes.lanes import LOOK_OF, LOOKS
 from tests.ui import standings
-from tests.ui.race_charts.charts import rows_of, spec_of, states, timing, tooltips, words_of
+from tests.ui.race_charts.charts import (
+    rows_in,
+    rows_of,
+    spec_of,
+    states,
+    timing,
+    tooltips,
+    words_of,
+)
 from tests.ui.standings import (
     SIZE,
     plan_of,
@@ -27,7 +35,7 @@ def test_every_state_is_drawn_and_described(state: str, axis: str, scale: str) -
     spec = spec_of(drawn)
     assert spec["layer"]
     low, high = domain_of(spec, "y")
-    values = [row["median"] for row in rows_of(drawn) if "median" in row]
+    values = [row["median"] for row in rows_in(spec) if "median" in row]
     assert low < high
     assert all(low <= value <= high for value in values)
     for name in standing.lanes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from threading import Event
 from typing import Any
 
@@ -14,7 +15,7 @@ from bpe_core.race.events import LaneReady, RaceEnded, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
 from bpe_core.runtime.packed_text import pack
-from bpe_lab.text import catalogue
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
 from tests.ui.under_way import settled
@@ -24,6 +25,8 @@ from ui.serving.measurements import LatestMeasurements
 
 SOON = 120.0  # seconds; real races have them on a busy machine
 VIEWS = ("lockstep", "timing", "growth")
+# Each view in one language: what both say is in the catalogues, whatever the view.
+VIEWS_IN_TURN = tuple(zip(VIEWS, cycle(LANGUAGES), strict=False))
 Told = Callable[[RacePlan, int], Iterable[RaceEvent]]
 
 

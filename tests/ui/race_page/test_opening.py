@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bpe_core.runtime.packed_text import pack
-from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text import catalogue
 from tests.ui.race_page.pages import (
+    VIEWS_IN_TURN,
     Stage,
     html,
     race_page,
@@ -15,8 +16,7 @@ from tests.ui.test_pages import errors_of, param
 
 
 class TestOpening:
-    @pytest.mark.parametrize("language", LANGUAGES)
-    @pytest.mark.parametrize("view", ["lockstep", "timing"])
+    @pytest.mark.parametrize(("view", "language"), VIEWS_IN_TURN[:2])
     def test_a_short_text_is_raced_without_being_asked(
         self, stage: Stage, language: str, view: str
     ) -> None:

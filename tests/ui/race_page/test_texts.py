@@ -6,6 +6,7 @@ import pytest
 
 from tests.ui.race_page.pages import (
     VIEWS,
+    VIEWS_IN_TURN,
     Stage,
     html,
     infos,
@@ -16,7 +17,7 @@ from tests.ui.test_pages import errors_of, said
 
 
 class TestTexts:
-    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize(("view", "language"), VIEWS_IN_TURN)
     def test_no_text_is_an_error_and_the_page_goes_on(
         self, stage: Stage, language: str, view: str
     ) -> None:

@@ -8,6 +8,7 @@ from bpe_core.lessons.shelf import course
 from bpe_lab.text import catalogue
 from tests.ui.race_page.pages import (
     SOON,
+    VIEWS_IN_TURN,
     Stage,
     filled,
     html,
@@ -20,7 +21,7 @@ from ui.race.race_job import Racing
 
 
 class TestUnderWay:
-    @pytest.mark.parametrize("view", ["lockstep", "timing"])
+    @pytest.mark.parametrize(("view", "language"), VIEWS_IN_TURN[:2])
     def test_a_cancelled_race_tells_what_was_measured(
         self, held: Stage, language: str, view: str
     ) -> None:

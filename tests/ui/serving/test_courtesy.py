@@ -12,7 +12,7 @@ from tests.paths import ROOT
 from ui.serving.courtesy import Drawing
 
 SHELL = ROOT / "ui" / "shell.py"
-SOON, NEVER = 10.0, 600.0  # seconds: for a test that fails, and more than any test takes
+SOON, NEVER = 60.0, 600.0  # seconds: for a test that fails, and more than any test takes
 
 
 @contextmanager

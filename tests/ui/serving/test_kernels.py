@@ -13,6 +13,7 @@ from bpe_core import warm
 from ui.serving import kernels
 
 Process = subprocess.Popen[bytes]
+SOON = 60.0  # seconds
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_a_server_that_ends_early_loads_nothing(
     early = Thread(target=kernels.get_ready_early)
     early.start()
     kernels.end()
-    early.join(5)
+    early.join(SOON)
     assert not early.is_alive()
 
 
@@ -108,7 +109,7 @@ def test_a_part_that_cannot_be_stored_is_not_compiled_for_every_page(
 ) -> None:
     waiting = asking_for_bytepiece(compiler, monkeypatch)
     compiler[0].kill()
-    waiting.join(10)
+    waiting.join(SOON)
     kernels.have("bytepiece")
     assert len(compiler) == 1
 
@@ -121,7 +122,7 @@ def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
     while not kernels.compiling():
         Event().wait(0.01)
     kernels.end()
-    waiting.join(10)
+    waiting.join(SOON)
     assert not waiting.is_alive()
     assert compiler[0].poll() is not None
 

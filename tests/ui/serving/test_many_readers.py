@@ -9,9 +9,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from benchmarks.app_server import Server
+from benchmarks.app_server import Server, serving
 from benchmarks.readers.reader import reading
-from tests.browser.conftest import REMEMBERED, started
 from tests.core.race.running import comes_true
 from tests.ui import asynchronous
 
@@ -19,6 +18,7 @@ resource = pytest.importorskip("resource")
 pytestmark = pytest.mark.slow
 
 READERS = 60
+PATIENCE = 60  # seconds, of 120 that a session outlives its connection
 FEW = 64  # descriptors that the server is started with, fewer than readers come
 
 
@@ -27,7 +27,7 @@ def server() -> Iterator[Server]:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FEW, hard))  # the server inherits it
     try:
-        with started() as app:
+        with serving() as app:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             yield app
     finally:
@@ -50,15 +50,17 @@ async def visits(server: Server) -> int:
 
 def test_readers_that_come_and_go_leave_no_descriptors(server: Server) -> None:
     asynchronous.run(visits(server))  # what is opened once and for all
-    assert comes_true(lambda: server.descriptors() < FEW, 5 * REMEMBERED)
+    assert comes_true(lambda: server.descriptors() < FEW, PATIENCE)
     quiet = server.descriptors()
     for _ in range(3):
         assert asynchronous.run(visits(server)) <= quiet + READERS + 8, (
             "one for each that is there"
         )
-        assert comes_true(lambda: server.descriptors() <= quiet, 1), "none for who has left"
+        assert comes_true(lambda: server.descriptors() <= quiet, PATIENCE), (
+            "none for who has left"
+        )
 
 
 def test_the_server_s_figures_are_closed(server: Server) -> None:
     with pytest.raises(HTTPError, match="404"):
-        urlopen(f"{server.address}/_stcore/metrics", timeout=5)
+        urlopen(f"{server.address}/_stcore/metrics", timeout=PATIENCE)

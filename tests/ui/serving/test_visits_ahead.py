@@ -21,7 +21,7 @@ from ui.serving.store import shared_store
 from ui.serving.visits_ahead import MOST_WAITING, VisitsAhead
 
 SCRIPT = ROOT / "ui" / "shell.py"
-SOON = 20.0
+SOON = 60.0
 MERGES = 17  # no other test's
 
 

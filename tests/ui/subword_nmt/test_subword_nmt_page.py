@@ -136,10 +136,10 @@ class TestMistakes:
         at.text_input(key="glossaries").input("low").run()
         assert errors_of(at) == ""
 
-    def test_a_glossary_that_never_ends(self, language: str) -> None:
+    def test_a_glossary_that_never_ends(self) -> None:
         slow = {"glossaries": "(a|aa)+$", "line": "a" * 60 + "b"}
         with mock.patch("bpe_core.systems.subword_nmt.glossaries.SECONDS", 0.05):
-            at = open_page("subword_nmt", language, **slow)
+            at = open_page("subword_nmt", "zh", **slow)
         assert not at.exception
 
     @pytest.mark.parametrize(
@@ -164,14 +164,6 @@ class TestMistakes:
         assert at.text_input(key="line").value == LINES["paper"]
         notice = " ".join(element.value for element in at.info)
         assert said(language, "notice.LongLinkNotice") in notice
-
-
-def test_hostile_text_is_escaped_in_the_table() -> None:
-    line = "<img src=x onerror=alert(1)>"
-    at = open_page("subword_nmt", line=line)
-    assert errors_of(at) == ""
-    assert "<img" not in html_of(at)
-    assert "&lt;" in html_of(at), "what was never seen is named"
 
 
 def test_presenting_shows_the_walk_alone() -> None:
