@@ -42,14 +42,14 @@ in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Whoever opens a page of the app waits for seconds: slow, but for the first visits.
+    """A test that opens a page of the app is a visit for CI, unless it is a first visit.
 
     Told by a fixture whose name ends in ``server``; who starts one in another way has a mark of
     its own. A walk that is drawn without a server takes tenths of a second.
     """
     opens_a_page = any(name.endswith("server") for name in getattr(item, "fixturenames", ()))
     if opens_a_page and item.get_closest_marker("first_visit") is None:
-        item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.visit)
 
 
 @pytest.fixture(scope="session")

@@ -114,3 +114,71 @@ def assert_no_serious_fault(
     visited.page.goto(f"{address}{'&' if '?' in address else '?'}mode=present")
     ready(visited)
     assert serious_faults(visited) == [], "presenting"
+
+
+# Least sizes in pixels on 1920 × 1080, by what a text is; the first that fits it counts.
+LEAST = {
+    # A sign that something was left out, what is struck out, and marks that are no text.
+    ".dots, .lens [data-look=dead] .face, .halo, [aria-hidden=true], .rail": 0,
+    # Ids, offsets and indices; what the strip repeats of the text before.
+    ".id, .offset, .offsets, .index, .ruler, .number, .line-number, .cells small, .under, "
+    ".decimal, .fold-sign, .lane.before, .strip .cell[data-kind=special], "
+    ".strip .name, .word-strip .name": 20,
+    # Labels of what leads elsewhere, and the museum's code, of which a line is chosen.
+    "[data-testid=stPageLink], [data-testid=stExpander] summary, "
+    "[class*=st-key-line_] code": 21,
+    # Names of signs in a sentence.
+    ".narration :is(.name, .hex)": 22,
+    # What the stage is about.
+    ".narration, .ribbon .slot:not([data-kind=special]) .glyph, "
+    ".lens .run[data-current] .slot:not([data-look=dead]) .face > g:only-child > .glyph, "
+    ".derivation :is(.glyph, .node) .face, .word-row .slot .glyph, .made .chip": 28,
+    "*": 22,
+}
+SHOWN = """least => {
+  const roles = Object.entries(least);
+  const small = {};
+  let seen = 0;
+  const sizeOf = (node) => {
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    const { a, b } = node instanceof SVGElement ? node.getScreenCTM() : { a: 1, b: 0 };
+    return size * Math.hypot(a, b);
+  };
+  const isSeen = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight
+      && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+  const visit = (root) => {
+    for (const node of root.querySelectorAll("*:not(style, script)")) {
+      if (node.shadowRoot) visit(node.shadowRoot);
+      const isText = ({ nodeType, data }) => nodeType === 3 && data.trim();
+      const words = [...node.childNodes].find(isText);
+      if (!words || !isSeen(node) || node.closest(".unseen, .visually-hidden")) continue;
+      const [role, pixels] = roles.find(([selector]) => node.closest(selector));
+      const size = sizeOf(node);
+      seen += 1;
+      if (size < (pixels * innerHeight) / 1080 - 0.1)
+        small[`${words.data.trim()}: ${size.toFixed(1)}, ${role.slice(0, 30)}`] = true;
+    }
+  };
+  visit(document);
+  return { small: Object.keys(small), seen };
+}"""
+# Charts follow a window's width some frames later than the player does.
+NO_WIDER = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  return main.scrollWidth <= main.clientWidth;
+}"""
+
+
+def assert_it_fits(visited: Visit) -> None:
+    """Nothing is wider than the window."""
+    visited.page.wait_for_function(NO_WIDER)
+
+
+def assert_a_hall_can_read_it(visited: Visit) -> None:
+    """Every text that the window shows is large enough for the last row."""
+    shown = visited.page.evaluate(SHOWN, LEAST)
+    assert shown["seen"] > 10
+    assert not shown["small"], (visited.page.viewport_size, shown["small"])
