@@ -75,8 +75,8 @@ def serious_faults(
 ) -> list[str]:
     """Rule, element and what is wrong with it, for every serious fault that axe-core finds.
 
-    By ``rules`` alone if there are any, else by all ``but`` some: contrasts take six sevenths of
-    the time. It lists nothing but faults: all that is in order would take twice as long again.
+    By ``rules`` alone if there are any, else by all ``but`` some: contrasts take most of
+    the time. It lists nothing but faults: what is in order would take twice as long again.
     """
     page = visited.page
     if page.evaluate("typeof axe") == "undefined":
