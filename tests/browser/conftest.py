@@ -32,7 +32,7 @@ FLAGS = [
     "--host-resolver-rules=MAP lab.test 127.0.0.1",  # as a server elsewhere
 ]
 REMEMBERED = 3  # seconds that a session outlives its connection here
-PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
+PATIENCE = 25_000  # milliseconds; a quiet machine takes a hundredth of it
 # The page while its script runs on the server; other pages have no such element.
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 
@@ -42,13 +42,14 @@ in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test that opens a page of the app is a visit for CI, unless it is a first visit.
+    """A test that opens a page of the app is a visit for CI, unless a mark says otherwise.
 
     Told by a fixture whose name ends in ``server``; who starts one in another way has a mark of
     its own. A walk that is drawn without a server takes tenths of a second.
     """
     opens_a_page = any(name.endswith("server") for name in getattr(item, "fixturenames", ()))
-    if opens_a_page and item.get_closest_marker("first_visit") is None:
+    marks = {mark.name for mark in item.iter_markers()}
+    if opens_a_page and not marks & {"first_visit", "slow"}:
         item.add_marker(pytest.mark.visit)
 
 

@@ -189,3 +189,11 @@ def assert_a_hall_can_read_it(visited: Visit) -> None:
     shown = visited.page.evaluate(SHOWN, LEAST)
     assert shown["seen"] > 10
     assert not shown["small"], (visited.page.viewport_size, shown["small"])
+
+
+def assert_on_one_screen(visited: Visit, height: int) -> None:
+    """The first player of the page, if it has one, in a window that is ``height`` high."""
+    for player in visited.page.locator(".player:visible").all()[:1]:
+        box = player.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height

@@ -18,6 +18,7 @@ from tests.browser.looks import (
     OF_COLOURS,
     assert_a_hall_can_read_it,
     assert_it_fits,
+    assert_on_one_screen,
     at_rest,
     laid_out,
     serious_faults,
@@ -28,6 +29,7 @@ from ui.shell import PAGES
 
 # Where a page is opened, if not as it opens by itself: small, and with something of each kind.
 OPENED_AT = {
+    "why": "sample=letters",
     "train": "text=low",
     "linked": "text=low",
     "encode": "words=tech",
@@ -35,6 +37,8 @@ OPENED_AT = {
     "vocabulary": "token=300",
 }
 PHONE = (390, 844)
+ROOT_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+LEAST_SIZE = 23.976  # 2.22 vh, of a window 1080 high
 IN_TURN = [
     (name, list(LANGUAGES)[number % len(LANGUAGES)]) for number, name in enumerate(PAGES)
 ]
@@ -96,11 +100,16 @@ def is_presented(visited: Visit) -> None:
     visited.page.locator(".st-key-present button").click()
     visited.page.locator("html[data-presents]").wait_for(state="attached")
     visited.settled()
+    if visited.page.locator(".player[data-board]:visible").count():
+        laid_out(visited)
+        assert visited.page.evaluate(ROOT_SIZE) > 1.03 * LEAST_SIZE, "it uses the room it has"
     for height in sizes(visited):
         assert_it_fits(visited)
         assert_a_hall_can_read_it(visited)
-        for player in visited.page.locator(".player:visible").all()[:1]:
-            box = player.bounding_box()
-            assert box
-            assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+        assert_on_one_screen(visited, height)
     assert serious_faults(visited, but=OF_COLOURS) == [], "presenting"
+    if visited.page.locator(".player:visible").count():
+        visited.press("Escape")
+    else:
+        visited.page.get_by_role("button", name="✕").click()
+    visited.page.wait_for_function(f"{ROOT_SIZE} === 16")
