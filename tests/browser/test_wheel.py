@@ -20,8 +20,6 @@ from bpe_core.lessons.pages import PAGES
 from tests.browser.conftest import PATIENCE, RUNNING
 from tests.paths import ROOT
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
