@@ -42,14 +42,15 @@ in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Whoever opens a page of the app waits for seconds: slow, but for the first visits.
+    """A test that opens a page of the app is a visit for CI, unless a mark says otherwise.
 
     Told by a fixture whose name ends in ``server``; who starts one in another way has a mark of
     its own. A walk that is drawn without a server takes tenths of a second.
     """
     opens_a_page = any(name.endswith("server") for name in getattr(item, "fixturenames", ()))
-    if opens_a_page and item.get_closest_marker("first_visit") is None:
-        item.add_marker(pytest.mark.slow)
+    marks = {mark.name for mark in item.iter_markers()}
+    if opens_a_page and not marks & {"first_visit", "slow"}:
+        item.add_marker(pytest.mark.visit)
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +58,7 @@ def chromium() -> str:
     """The browser's path; missing is a failure in CI and a skip elsewhere."""
     path = chromium_path()
     if path is None:
-        reason = "Debian's chromium is not installed"
+        reason = "no Chromium: `apt install chromium` runs what only a browser sees"
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)

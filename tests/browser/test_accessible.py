@@ -1,60 +1,60 @@
-"""axe-core finds no serious fault in any page, theme or mode, but one that is put there."""
+"""axe-core finds no serious fault in any view or open layer, but one that is put there.
 
-import re
+How each page opens is looked at by `test_visits.py`; here is what a reader brings about.
+"""
+
+from __future__ import annotations
+
 from collections.abc import Callable
 
-import pytest
-
 from tests.browser.conftest import Visit
-from tests.browser.looks import assert_no_serious_fault, serious_faults
+from tests.browser.looks import OF_COLOURS, faults_by_theme, laid_out, serious_faults
 
-LATER = pytest.mark.slow  # the quick set asks of home alone
-ADDRESSES = (
-    "train?text=intj&step=4",
+CLEAN = {"light": [], "dark": []}
+# A walk in its middle, at work on signs of each kind, and pages with other views.
+MOMENTS = (
     "linked?text=intj&step=151&lang=zh",
     "encode?words=nihao&tokenizer=lab&lang=zh&step=8",
-    "vocabulary?tokenizer=lab&token=500",
     "vocabulary?view=apart&step=2",
     "vocabulary?view=beside&tokenizer=lab&lang=zh",
-    "race?race_text=intj&repeats=1&step=4",
 )
+RACE = "race?race_text=intj&repeats=1&lang=zh"
 Open = Callable[..., Visit]
 
 
-def drawn(visited: Visit) -> None:
-    """Wait until the page has its heading and, but for home, its player."""
-    page = visited.page
-    page.get_by_role("heading", level=1).first.wait_for(state="attached")
-    if re.search(r"//[^/]+/\w", page.url):
-        page.locator(".player .panel").first.wait_for()
-    visited.settled()
+def test_no_serious_fault_at_a_moment_or_in_another_view(server: str, visit: Open) -> None:
+    visited = visit("about:blank")
+    for address in MOMENTS:
+        visited.page.goto(f"{server}/{address}")
+        visited.page.locator(".player .panel").first.wait_for()
+        assert faults_by_theme(visited.settled()) == CLEAN, address
+    a_hall_has_readable_colours(visited, f"{server}/{MOMENTS[0]}")
 
 
-@pytest.mark.first_visit
-@pytest.mark.parametrize(
-    "address", ["", *(pytest.param(each, marks=LATER) for each in ADDRESSES)]
-)
-def test_no_serious_fault(server: str, visit: Open, address: str) -> None:
-    link = f"{server}/{address}"
-    assert_no_serious_fault(visit(link), link, drawn)
+def a_hall_has_readable_colours(visited: Visit, address: str) -> None:
+    visited.page.goto(f"{address}&mode=present")
+    visited.page.locator(".player .panel").first.wait_for()
+    assert serious_faults(laid_out(visited.settled()), OF_COLOURS) == []
 
 
-@pytest.mark.parametrize("view", ["timing", "growth"])
-def test_no_serious_fault_in_a_chart_of_a_race(server: str, visit: Open, view: str) -> None:
-    address = f"{server}/race?race_text=intj&repeats=1&view={view}&lang=zh"
-
-    def charted(visited: Visit) -> None:
-        page = visited.page
+def test_no_serious_fault_in_a_race_s_charts(server: str, visit: Open) -> None:
+    visited = visit("about:blank")
+    for view in ("timing", "growth"):
+        visited.page.goto(f"{server}/{RACE}&view={view}")
         if view == "growth":
-            page.locator(".st-key-race_start button").wait_for()
-            if page.locator(".race-plan").count():
-                assert serious_faults(visited) == [], "before the start"
-                page.locator(".st-key-race_start button").click()
-        page.locator(".st-key-race_files button").first.wait_for()
-        page.locator("[data-testid=stVegaLiteChart] svg.marks").wait_for()
-        visited.settled()
+            before_the_start(visited)
+        visited.page.locator(".st-key-race_files button").first.wait_for()
+        visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").wait_for()
+        assert faults_by_theme(visited.settled()) == CLEAN, view
 
-    assert_no_serious_fault(visit(address), address, charted)
+
+def before_the_start(visited: Visit) -> None:
+    """Of a race that no other visitor has run yet."""
+    start = visited.page.locator(".st-key-race_start button")
+    start.wait_for()
+    if visited.settled().page.locator(".race-plan").count():
+        assert serious_faults(visited) == [], "before the start"
+        start.click()
 
 
 def test_open_layers_have_no_serious_fault(server: str, visit: Open) -> None:
@@ -63,12 +63,11 @@ def test_open_layers_have_no_serious_fault(server: str, visit: Open) -> None:
     visited.player().focus()
     visited.press("?")
     visited.page.locator(".player [role=dialog]").wait_for()
-    assert serious_faults(visited) == []
+    assert serious_faults(laid_out(visited)) == []
     visited.press("Escape")
     for name in ("stop_at", "share"):
         visited.page.locator(f".player [data-name={name}]").click()
-        visited.page.wait_for_timeout(200)
-        assert serious_faults(visited) == [], name
+        assert serious_faults(laid_out(visited)) == [], name
         visited.press("Escape")
     a_fault_inside_the_player_is_seen(visited)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Frame, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from bpe_core import train
 from bpe_lab import show
@@ -16,6 +16,9 @@ TEXT = "low lower lowest"
 NOTEBOOK = """<!DOCTYPE html><meta charset="utf-8"><title>Notebook</title>
 <style>body {{ margin: 0; background: #fff; }} body.night {{ background: #101214; }}</style>
 <textarea autofocus></textarea>{cells}"""
+
+
+HIGHER = "wide => document.querySelector('iframe').clientHeight > wide + 100"
 
 
 @dataclass
@@ -74,7 +77,9 @@ def step_of(frame: Frame) -> int:
     return int(frame.locator("[role=slider]").get_attribute("aria-valuenow") or 0)
 
 
-def test_walks_open_as_high_as_they_are_and_leave_the_focus(notebook: Notebook) -> None:
+def test_walks_stand_in_cells_and_take_the_keys_where_they_are_clicked(
+    notebook: Notebook,
+) -> None:
     notebook.open(*cells("zh"))
     assert len(notebook.frames) == 3
     assert notebook.page.evaluate("document.activeElement.tagName") == "TEXTAREA"
@@ -82,22 +87,13 @@ def test_walks_open_as_high_as_they_are_and_leave_the_focus(notebook: Notebook) 
     for frame, content in notebook.heights():
         assert content <= frame <= content + 4
     assert notebook.page.locator("small").count() == 0, "nothing is to be trusted any more"
+    keys_reach_the_walk_that_was_clicked_and_no_other(notebook)
+    no_link_is_offered_where_there_is_no_address(notebook.frames[0])
+    another_width_is_another_height(notebook)
 
 
-def test_another_width_is_another_height(notebook: Notebook) -> None:
-    notebook.open(*cells()[:1])
-    ((wide, _),) = notebook.heights()
-    notebook.page.set_viewport_size({"width": 420, "height": 800})
-    notebook.page.wait_for_function(
-        "wide => document.querySelector('iframe').clientHeight > wide + 100", arg=wide
-    )
-    ((frame, content),) = notebook.heights()
-    assert content <= frame <= content + 4
-
-
-def test_keys_reach_the_walk_that_was_clicked_and_no_other(notebook: Notebook) -> None:
-    notebook.open(*cells()[:2])
-    first, second = notebook.frames
+def keys_reach_the_walk_that_was_clicked_and_no_other(notebook: Notebook) -> None:
+    first, second, _ = notebook.frames
     notebook.page.keyboard.press("ArrowRight")
     before = (step_of(first), step_of(second))
     second.locator(".player .say").first.click()
@@ -109,41 +105,40 @@ def test_keys_reach_the_walk_that_was_clicked_and_no_other(notebook: Notebook) -
     assert step_of(first) == before[0]
 
 
-def test_it_is_as_dark_as_the_notebook_and_not_as_the_system(notebook: Notebook) -> None:
-    notebook.page.emulate_media(color_scheme="dark")
-    notebook.open(*cells()[:1])
-    (frame,) = notebook.frames
-    player = frame.locator(".player")
-    expect(player).to_have_attribute("data-theme", "light")
-    notebook.page.evaluate("document.body.className = 'night'")
-    expect(player).to_have_attribute("data-theme", "dark")
-    notebook.page.evaluate("document.body.className = ''")
-    expect(player).to_have_attribute("data-theme", "light")
-
-
-def test_where_nothing_is_painted_behind_it_the_words_tell(notebook: Notebook) -> None:
-    """As in VS Code, whose cells stand on nothing and whose words are light in the dark."""
-    notebook.page.emulate_media(color_scheme="dark")
-    notebook.open("<style>body, body.night { background: none }</style>", *cells()[:1])
-    (frame,) = notebook.frames
-    player = frame.locator(".player")
-    expect(player).to_have_attribute("data-theme", "light")
-    notebook.page.evaluate(
-        "document.body.className = 'night'; document.body.style.color = '#ccc'"
-    )
-    expect(player).to_have_attribute("data-theme", "dark")
-
-
-def test_no_link_is_offered_where_there_is_no_address(notebook: Notebook) -> None:
-    notebook.open(*cells()[:1])
-    (frame,) = notebook.frames
+def no_link_is_offered_where_there_is_no_address(frame: Frame) -> None:
     for name in ("more", "share"):  # the tools are folded
         frame.locator(f"[data-name={name}]").click()
     expect(frame.locator("[data-name=save_svg]")).to_be_visible()
     expect(frame.locator("[data-name=copy_link]")).to_have_count(0)
 
 
-def test_a_walk_that_may_not_look_around_still_plays(notebook: Notebook) -> None:
+def another_width_is_another_height(notebook: Notebook) -> None:
+    (wide, _), *_ = notebook.heights()
+    notebook.page.set_viewport_size({"width": 420, "height": 800})
+    notebook.page.wait_for_function(HIGHER, arg=wide)
+    ((frame, content), *_) = notebook.heights()
+    assert content <= frame <= content + 4
+
+
+def test_it_is_as_dark_as_the_notebook_and_not_as_the_system(notebook: Notebook) -> None:
+    """Where nothing is painted behind it, as in VS Code, words that are light tell the dark."""
+    notebook.page.emulate_media(color_scheme="dark")
+    (cell,) = cells()[:1]
+    unpainted = "<style>body, body.night { background: none }</style>"
+    for before, night in (("", ""), (unpainted, "document.body.style.color = '#ccc'")):
+        notebook.open(before, cell)
+        (frame,) = notebook.frames
+        player = frame.locator(".player")
+        expect(player).to_have_attribute("data-theme", "light")
+        notebook.page.evaluate(f"document.body.className = 'night'; {night}")
+        expect(player).to_have_attribute("data-theme", "dark")
+        notebook.page.evaluate("document.body.className = ''; document.body.style.color = ''")
+        expect(player).to_have_attribute("data-theme", "light")
+
+
+def test_a_walk_that_may_not_look_around_still_plays(
+    notebook: Notebook, tmp_path: Path
+) -> None:
     notebook.page.emulate_media(color_scheme="dark")
     kept_apart = cells()[0].replace("<iframe ", '<iframe sandbox="allow-scripts" ')
     notebook.open(kept_apart)
@@ -156,13 +151,11 @@ def test_a_walk_that_may_not_look_around_still_plays(notebook: Notebook) -> None
     over_the_hint = """hint => { const { x, y } = hint.getBoundingClientRect();
         return document.elementFromPoint(x + 5, y + 5).tagName; }"""
     assert notebook.page.locator("small").evaluate(over_the_hint) == "IFRAME"
+    what_is_kept_of_it_opens_by_itself(notebook.page.context, tmp_path / "walk.html")
 
 
-def test_what_is_kept_of_it_opens_by_itself(browser: Browser, tmp_path: Any) -> None:
-    file = tmp_path / "walk.html"
+def what_is_kept_of_it_opens_by_itself(context: BrowserContext, file: Path) -> None:
     show.inside(TEXT, language="zh").save(file)
-    context = browser.new_context(offline=True)
     page = context.new_page()
     page.goto(file.as_uri())
     expect(page.locator(".player")).to_have_attribute("lang", "zh-CN")
-    context.close()

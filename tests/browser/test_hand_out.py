@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from bpe_lab.text import catalogue
 from scripts.javascript import MODULES, install
+from tests.browser.looks import LAID_OUT
 from tests.ui.lessons import hand_outs
 
 SITE = "http://lab.test/"
@@ -98,6 +99,7 @@ def test_it_plays_and_marks_without_a_network(offline: Page) -> None:
     slider = second.get_by_role("slider")
     last = len(hand_outs.recording_of(2)["steps"]) - 1
     expect(slider).to_have_attribute("aria-valuenow", str(last))
+    a_clicker_s_key_leads_on_where_a_scene_ends(offline)
     second.locator(".player").press("Home")
     second.locator(".player").press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuenow", "1")
@@ -109,9 +111,8 @@ def test_it_plays_and_marks_without_a_network(offline: Page) -> None:
     expect(first.locator(".player")).to_have_attribute("lang", "en")
 
 
-def test_a_clicker_s_key_leads_on_where_a_scene_ends(offline: Page) -> None:
+def a_clicker_s_key_leads_on_where_a_scene_ends(offline: Page) -> None:
     second, third = offline.locator("#scene-2"), offline.locator("#scene-3")
-    second.scroll_into_view_if_needed()
     second.locator(".player").press("PageDown")
     expect(third.locator(".player")).to_be_focused()
     expect(third).to_be_in_viewport()
@@ -119,26 +120,27 @@ def test_a_clicker_s_key_leads_on_where_a_scene_ends(offline: Page) -> None:
     expect(second.locator(".player")).to_be_focused()
 
 
-def test_a_phone_begins_at_the_top(offline: Page) -> None:
-    """A question that opens with its walk takes neither the scroll nor the focus."""
+def test_it_begins_at_the_top_of_a_phone_and_fits_its_sheets(offline: Page) -> None:
+    """A leaf for the lesson and one at most for each scene, in the dark, too."""
     offline.set_viewport_size({"width": 390, "height": 844})
     offline.reload()
-    offline.locator("#scene-1 .answers[data-state=open]").wait_for(state="attached")
-    offline.evaluate("new Promise((done) => setTimeout(done, 300))")
-    assert offline.evaluate("scrollY") == 0
-    assert offline.evaluate("document.activeElement === document.body")
-    assert offline.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_every_scene_fits_its_sheet(offline: Page, paper: str) -> None:
-    """A leaf for the lesson and one at most for each scene."""
+    it_takes_neither_the_scroll_nor_the_focus(offline)
     offline.emulate_media(color_scheme="dark")
-    leaves = offline.pdf(format=paper).count(b"/Type /Page\n")
-    assert 3 <= leaves <= 1 + len(hand_outs.lesson().steps)
+    for paper in ("A4", "Letter"):
+        leaves = offline.pdf(format=paper).count(b"/Type /Page\n")
+        assert 3 <= leaves <= 1 + len(hand_outs.lesson().steps), paper
     expect(offline.locator(".player[data-theme=dark]").first).to_be_visible()
     expect(offline.locator("html[data-printing]")).to_have_count(0)
     expect(offline.locator(".shown:empty")).to_have_count(0)
+
+
+def it_takes_neither_the_scroll_nor_the_focus(offline: Page) -> None:
+    """Though a question opens with its walk."""
+    offline.locator("#scene-1 .answers[data-state=open]").wait_for(state="attached")
+    offline.evaluate(LAID_OUT, [3, 50])
+    assert offline.evaluate("scrollY") == 0
+    assert offline.evaluate("document.activeElement === document.body")
+    assert offline.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def serve(route: Route) -> None:

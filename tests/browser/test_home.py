@@ -1,62 +1,77 @@
-"""The home page: a press to the first merge, one to the first question, and where to go on."""
+"""The home page on a phone: one press to a merge, to a question, to a lesson, to any page."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
+from tests.browser.looks import assert_it_fits, at_rest
 
-Open = Callable[..., Visit]
-PHONE: Any = {"viewport": {"width": 390, "height": 844}}
-
-
-def fits(visited: Visit) -> bool:
-    main = visited.page.get_by_test_id("stMain")
-    return bool(main.evaluate("main => main.scrollWidth <= main.clientWidth"))
+WORDS = catalogue("zh")
 
 
-@pytest.mark.first_visit
-def test_one_press_leads_to_the_first_merge_and_one_to_a_question(
-    server: str, visit: Open
-) -> None:
-    words = catalogue("zh")
-    visited = visit(f"{server}/?lang=zh", **PHONE)
-    first = visited.page.get_by_role("link", name=words["home.first_merge"])
-    first.wait_for()
-    assert fits(visited)
+def test_a_phone_s_reader_is_led_on(server: str, visit: Callable[..., Visit]) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    visited = visit(f"{server}/?lang=zh", **phone).settled()
     visited.page.evaluate("window.isSame = true")
-    first.click()
+    one_press_leads_to_the_first_merge_and_one_to_a_question(visited)
+    assert visited.page.evaluate("window.isSame"), "no page was loaded anew"
+    whoever_comes_back_goes_on_where_they_stopped(visited, f"{server}/?lang=zh")
+    the_menu_closes_by_touch_and_once_it_has_led_somewhere(visited)
+
+
+def one_press_leads_to_the_first_merge_and_one_to_a_question(visited: Visit) -> None:
+    first = visited.page.get_by_role("link", name=WORDS["home.first_merge"])
+    first.wait_for()
+    assert_it_fits(visited)
+    first.tap()
     visited.arrives(2, "E4B8")
     visited.page.go_back()
-    visited.page.get_by_role("link", name=words["home.first_question"]).click()
+    visited.page.get_by_role("link", name=WORDS["home.first_question"]).tap()
     expect(visited.page.locator(".player .say:not(.sizer)")).to_have_text(
-        words["question.ask_next_pair"]
+        WORDS["question.ask_next_pair"]
     )
-    visited.settled().page.locator(".ribbon .slot").first.click()
+    visited.settled().page.locator(".ribbon .slot").first.tap()
     expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text(
-        words["player.answer.right"]
+        WORDS["player.answer.right"]
     )
-    assert visited.page.evaluate("window.isSame"), "no page was loaded anew"
 
 
-def test_whoever_comes_back_goes_on_where_they_stopped(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/?lang=en")
-    visited.page.locator(".home h1").wait_for()
+def whoever_comes_back_goes_on_where_they_stopped(visited: Visit, home: str) -> None:
+    visited.page.goto(home)
     again = visited.page.locator(".again")
-    expect(again).to_be_hidden()
     lesson = visited.page.locator("[data-lesson=course-02-bytes]")
-    lesson.click()
-    onward = visited.page.locator(".st-key-lesson_next button")
-    onward.click()
+    lesson.wait_for()
+    expect(again).to_be_hidden()
+    lesson.tap()
+    visited.page.locator(".st-key-lesson_next button").click()
     visited.addressed("lesson=course-02-bytes", "scene=2")
     visited.page.wait_for_function("localStorage['bpe-lab:lessons'].includes('\"scene\":1')")
-    visited.page.goto(f"{server}/?lang=en")
-    expect(again).to_contain_text("scene 2 of 7")
+    visited.page.goto(home)
+    expect(again).to_contain_text("第 2 幕")
     mark = "getComputedStyle(document.querySelector('{}'), '::before').content"
     begun = mark.format("[data-lesson=course-02-bytes] span")
-    assert catalogue("en")["home.begun"] in visited.page.evaluate(begun)
-    again.get_by_role("link").click()
+    assert WORDS["home.begun"] in visited.page.evaluate(begun)
+    again.get_by_role("link").tap()
     visited.addressed("lesson=course-02-bytes", "scene=2")
+
+
+def the_menu_closes_by_touch_and_once_it_has_led_somewhere(visited: Visit) -> None:
+    page = visited.settled().page
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    close = page.get_by_test_id("stSidebarCollapseButton").locator("button")
+    close.wait_for()
+    at_rest(visited)
+    box = close.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    visited.settled()
+    assert "lang=zh" in page.url
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text=WORDS["page.train"]).first.tap()
+    page.wait_for_url("**/train?**")
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")

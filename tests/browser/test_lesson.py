@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from bpe_core.lessons.shelf import course
@@ -13,13 +12,8 @@ from bpe_lab.text import catalogue
 from tests.browser.conftest import RUNNING, Visit
 from tests.browser.looks import serious_faults
 
+Open = Callable[..., Visit]
 HALL = {"width": 1920, "height": 1080}
-BOARDS = [
-    number
-    for number, step in enumerate(course()["lecture"].steps, 1)
-    if step.page == "pretokenize" and not step.at and "cut_view" not in step.link
-]
-ON_A_BOARD = BOARDS[0]
 LONG_RACE = next(
     number
     for number, step in enumerate(course()["lecture"].steps, 1)
@@ -35,12 +29,26 @@ DRAWN = """() => {
 }"""
 PRESS = """(on) => on.dispatchEvent(
   new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }))"""
+# From the moment that the next scene is named until its walk is there, once a frame.
 PRESSED_ON_ARRIVAL = """() => {
-  const press = () => (PRESS)(document.body);
-  window.addEventListener("bpe-lab:scene", () => {
-    for (const later of [0, 60, 120, 200]) setTimeout(press, later);
-  });
+  const hasWalk = () => [...document.querySelectorAll("*")]
+    .some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
+  window.pressed = 0;
+  const press = () => {
+    if (hasWalk()) return;
+    (PRESS)(document.body);
+    window.pressed += 1;
+    requestAnimationFrame(press);
+  };
+  window.addEventListener("bpe-lab:scene", press, { once: true });
 }""".replace("PRESS", PRESS)
+# How often keys have pressed the button that leads on.
+COUNT_LED = """() => {
+  window.led = 0;
+  document.addEventListener("click", ({ isTrusted, target }) => {
+    if (!isTrusted && target.closest(".st-key-lesson_next")) window.led += 1;
+  }, true);
+}"""
 # Each of the server's messages comes some time after the one before.
 SLOW_LINE = """() => {
   const listen = WebSocket.prototype.addEventListener;
@@ -71,7 +79,7 @@ PRESSED_AT_AN_END = """() => {
 
 
 def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
-    server: str, visit: Callable[..., Visit]
+    server: str, visit: Open
 ) -> None:
     address = f"{server}/?lang=zh&mode=present&lesson=ties&scene=2"
     visited = visit(address, viewport=HALL).ready()
@@ -91,13 +99,93 @@ def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     assert serious_faults(visited) == []
 
 
-@pytest.mark.first_visit
-def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Visit]) -> None:
-    address = f"{server}/?lang=en&mode=present&lesson=lecture&scene={ON_A_BOARD}"
+def test_the_lecture_s_first_scenes_follow_on_one_key(server: str, visit: Open) -> None:
+    """Boards with their screens, a question first, and one walk in two scenes."""
+    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene=1"
     visited = visit(address, viewport=HALL).settled()
-    visited.page.locator(".player[data-board]").wait_for()
-    hall(visited).press("PageDown", "PageDown")
-    visited.addressed(f"scene={ON_A_BOARD + 1}")
+    visited.page.locator(".st-key-screen_second").wait_for()
+    hall(visited).press("PageDown")
+    visited.addressed("scene=2", "sample=grip").settled()
+    visited.page.locator(".st-key-why_onward button kbd").wait_for()
+    hall(visited).press("PageDown")
+    visited.page.locator(".asking-veil").wait_for(state="detached")
+    hall(on_its_board(visited)).press("PageDown")
+    on_its_board(visited.addressed("scene=3", "sample=letters"))
+    the_last_of_a_page_goes_through_its_screens(visited)
+    a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited)
+    one_walk_goes_on_and_its_second_scene_asks_first(visited)
+
+
+def on_its_board(visited: Visit) -> Visit:
+    visited.settled().page.locator(".player[data-board]").wait_for()
+    return visited
+
+
+def the_last_of_a_page_goes_through_its_screens(visited: Visit) -> None:
+    hall(visited).press("PageDown")
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop > 500"
+    visited.page.wait_for_function(scrolled)
+    visited.addressed("scene=3")
+
+
+def a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited: Visit) -> None:
+    hall(visited).page.evaluate(PRESSED_ON_ARRIVAL)
+    visited.page.evaluate(COUNT_LED)
+    visited.page.locator(".st-key-lesson_next button").click()
+    hall(visited.addressed("scene=4").ready())
+    assert visited.page.evaluate("window.pressed") > 0
+    assert visited.page.evaluate("window.led") == 0
+
+
+def one_walk_goes_on_and_its_second_scene_asks_first(visited: Visit) -> None:
+    visited.press("PageDown")
+    visited.addressed("scene=5")
+    visited.arrives(0, catalogue("zh")["train.why.ask"])
+    for way, scene in (("back", 4), ("next", 5)):
+        visited.page.locator(f".st-key-lesson_{way} button").click()
+        hall(visited.addressed(f"scene={scene}").ready())
+    visited.arrives(0, catalogue("zh")["train.why.ask"])
+    visited.press("PageDown")
+    visited.arrives(1)
+    visited.press("PageUp", "PageUp")
+    visited.addressed("scene=4")
+
+
+def test_a_press_while_work_runs_waits_for_what_it_comes_to(server: str, visit: Open) -> None:
+    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene={LONG_RACE}"
+    visited = visit(address, viewport=HALL).settled()
+    visited.page.locator(".st-key-race_start kbd").wait_for()
+    hall(visited).press("PageDown", "PageDown", "PageDown")
+    cancel = visited.page.locator(".st-key-race_cancel button")
+    cancel.wait_for()
+    visited.page.evaluate(COUNT_LED)
+    visited.press("PageDown", "PageDown")
+    assert visited.page.evaluate("window.led") == 0
+    expect(cancel).to_be_visible()
+    cancel.click()
+    cancel.wait_for(state="detached")
+    visited.press("PageUp")
+    visited.addressed(f"scene={LONG_RACE - 1}")
+
+
+def test_a_press_on_the_walk_of_the_scene_before_does_not_pass_the_next_one_by(
+    server: str, visit: Open
+) -> None:
+    """The bar has the next scene already, and below it the old walk still stands at its end."""
+    visited = visit("about:blank", viewport=HALL)
+    visited.page.add_init_script(f"({SLOW_LINE})()")
+    visited.page.goto(f"{server}/?lang=en&mode=present&lesson=ties&scene=2")
+    hall(visited.ready()).player().focus()
+    visited.press("End")
+    visited.page.evaluate(PRESSED_AT_AN_END)
+    visited.page.evaluate(COUNT_LED)
+    visited.press("PageDown")
+    hall(visited.addressed("scene=3").ready())
+    step, last = visited.page.evaluate("window.pressedAt")
+    assert step == last, "of the walk before"
+    assert visited.page.evaluate("window.led") == 1
+    visited.press("Home", "PageUp")
+    visited.addressed("scene=2")
 
 
 def hall(visited: Visit) -> Visit:
@@ -107,97 +195,6 @@ def hall(visited: Visit) -> Visit:
     """
     visited.settled().page.wait_for_function(DRAWN)
     return visited
-
-
-def test_a_press_while_work_runs_waits_for_what_it_comes_to(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene={LONG_RACE}"
-    visited = visit(address, viewport=HALL).settled()
-    visited.page.locator(".st-key-race_start kbd").wait_for()
-    hall(visited).press("PageDown", "PageDown", "PageDown")
-    cancel = visited.page.locator(".st-key-race_cancel button")
-    cancel.wait_for()
-    visited.press("PageDown", "PageDown")
-    visited.page.wait_for_timeout(500)
-    visited.addressed(f"scene={LONG_RACE}")
-    expect(cancel).to_be_visible()
-    cancel.click()
-    cancel.wait_for(state="detached")
-    visited.press("PageUp")
-    visited.addressed(f"scene={LONG_RACE - 1}")
-
-
-@pytest.mark.first_visit
-def test_a_press_before_the_scene_is_drawn_does_not_pass_it_by(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene=3"
-    visited = visit(address, viewport=HALL).settled()
-    visited.page.locator(".player[data-board]").wait_for()
-    hall(visited).page.evaluate(PRESSED_ON_ARRIVAL)
-    visited.page.locator(".st-key-lesson_next button").click()
-    visited.addressed("scene=4").ready()
-    visited.page.wait_for_timeout(500)
-    visited.addressed("scene=4")
-
-
-def test_a_press_on_the_walk_of_the_scene_before_does_not_pass_the_next_one_by(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    """The bar has the next scene already, and below it the old walk still stands at its end."""
-    visited = visit("about:blank", viewport=HALL)
-    visited.page.add_init_script(f"({SLOW_LINE})()")
-    visited.page.goto(f"{server}/?lang=en&mode=present&lesson=ties&scene=2")
-    hall(visited.ready()).player().focus()
-    visited.press("End")
-    visited.page.evaluate(PRESSED_AT_AN_END)
-    visited.press("PageDown")
-    hall(visited.addressed("scene=3").ready())
-    step, last = visited.page.evaluate("window.pressedAt")
-    assert step == last, "of the walk before"
-    visited.page.wait_for_timeout(500)
-    visited.addressed("scene=3").press("Home", "PageUp")
-    visited.addressed("scene=2")
-
-
-def test_of_scenes_in_a_row_on_one_page_the_last_goes_through_its_screens(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    address = f"{server}/?lang=en&mode=present&lesson=lecture&scene=1"
-    visited = visit(address, viewport=HALL).settled()
-    visited.page.locator(".st-key-screen_second").wait_for()
-    hall(visited).press("PageDown")
-    visited.addressed("scene=2", "sample=grip").settled()
-    visited.page.locator(".st-key-why_onward button kbd").wait_for()
-    hall(visited).press("PageDown")
-    visited.page.locator(".asking-veil").wait_for(state="detached")
-    visited.page.locator(".player[data-board]").wait_for()
-    hall(visited).press("PageDown")
-    visited.addressed("scene=3", "sample=letters").settled()
-    visited.page.locator(".player[data-board]").wait_for()
-    hall(visited).press("PageDown")
-    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop > 500"
-    visited.page.wait_for_function(scrolled)
-    visited.addressed("scene=3")
-
-
-def test_one_walk_in_two_scenes_goes_on_and_the_second_asks_first(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene=4"
-    visited = visit(address, viewport=HALL).ready()
-    visited.press("PageDown")
-    visited.addressed("scene=5")
-    visited.arrives(0, catalogue("zh")["train.why.ask"])
-    for way, scene in (("back", 4), ("next", 5)):
-        visited.page.locator(f".st-key-lesson_{way} button").click()
-        visited.addressed(f"scene={scene}").ready()
-    visited.arrives(0, catalogue("zh")["train.why.ask"])
-    visited.press("PageDown")
-    assert visited.step() == 1
-    visited.press("PageUp", "PageUp")
-    visited.addressed("scene=4")
 
 
 def after_the_last_step(visited: Visit) -> int:

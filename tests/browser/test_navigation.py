@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from bpe_lab.text import catalogue
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
-from tests.browser.looks import at_rest, sizes
+from tests.browser.looks import laid_out, sizes
 from tests.browser.navigation import follow, path_of
 from tests.core.race.running import comes_true
 from ui.shell import PAGES, SECTIONS
@@ -34,11 +33,21 @@ OPEN = len(SECTIONS[""])
 MENUS = [title for title in SECTIONS if title]
 
 
-@pytest.mark.first_visit
-def test_the_pages_of_a_menu_open_by_their_titles(
+def test_the_bar_of_titles_leads_by_pointer_and_by_keys(
     server: str, visit: Callable[..., Visit]
 ) -> None:
     visited = visit(f"{server}/?lang=en", viewport={"width": 1920, "height": 1080})
+    the_pages_of_a_menu_open_by_their_titles(visited)
+    titles_stand_beside_each_other_and_all_are_there(visited)
+    visited.page.get_by_role("radio", name=LANGUAGES["zh"].name).click()
+    visited.addressed("lang=zh").settled()
+    titles_stand_beside_each_other_and_all_are_there(visited)
+    a_menu_opens_and_leads_on_by_keys(visited)
+    visited.page.goto(f"{server}/train?text=low&lang=en")
+    the_line_above_leads_on_and_the_tab_says_where(visited.settled())
+
+
+def the_pages_of_a_menu_open_by_their_titles(visited: Visit) -> None:
     headings = set()
     for page in (pages := SECTIONS["study"]):
         follow(visited, page)
@@ -49,13 +58,7 @@ def test_the_pages_of_a_menu_open_by_their_titles(
     assert len(headings - {""}) == len(pages)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_titles_stand_beside_each_other_and_all_are_there(
-    server: str, visit: Callable[..., Visit], language: str
-) -> None:
-    visited = visit(f"{server}/sheets?lang={language}")
-    visited.page.locator(".st-key-corner button").first.wait_for()
-    visited.page.get_by_test_id("stTopNavLink").first.wait_for()
+def titles_stand_beside_each_other_and_all_are_there(visited: Visit) -> None:
     for width in (800, 1000, 1120, 1280, 1920):
         for _ in sizes(visited, (width, 700)):
             assert comes_true(lambda: not overlaps(visited.page.evaluate(EDGES)))
@@ -76,49 +79,21 @@ def overlaps(edges: dict[str, Any]) -> list[float]:
     return [right - left for right, left in beside if right > left]
 
 
-def test_a_menu_opens_and_leads_on_by_keys(server: str, visit: Callable[..., Visit]) -> None:
-    visited = visit(f"{server}/sheets")
+def a_menu_opens_and_leads_on_by_keys(visited: Visit) -> None:
     menu = visited.page.get_by_test_id("stTopNavSection").nth(MENUS.index("systems"))
     menu.focus()
     visited.press("Enter")
     names = SECTIONS["systems"]
     items = visited.page.get_by_role("menuitem")
-    expect(items).to_have_text([catalogue("en")[f"page.{name}"] for name in names])
+    expect(items).to_have_text([catalogue("zh")[f"page.{name}"] for name in names])
     visited.press("ArrowDown", "Enter")
     visited.page.wait_for_url(f"**/{names[1]}?**")
 
 
-def test_a_phone_s_menu_closes_by_touch_and_once_it_has_led_somewhere(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-    visited = visit(f"{server}/sheets?lang=zh", **phone).settled()
-    page = visited.page
-    page.get_by_test_id("stExpandSidebarButton").tap()
-    close = page.get_by_test_id("stSidebarCollapseButton").locator("button")
-    close.wait_for()
-    at_rest(visited)
-    box = close.bounding_box()
-    assert box
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
-    visited.settled()
-    assert "lang=zh" in page.url
-    page.get_by_test_id("stExpandSidebarButton").tap()
-    page.get_by_test_id("stSidebarNavLink").filter(
-        has_text=catalogue("zh")["page.train"]
-    ).first.tap()
-    page.wait_for_url("**/train?**")
-    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
-
-
-def test_the_line_above_leads_on_and_the_tab_says_where(
-    server: str, visit: Callable[..., Visit]
-) -> None:
-    visited = visit(f"{server}/train?text=low").settled()
+def the_line_above_leads_on_and_the_tab_says_where(visited: Visit) -> None:
     page = visited.page
     expect(page).to_have_title("Train · low lower newest widest — BPE Lab")
-    line = page.locator(".orientation").bounding_box()
+    line = laid_out(visited).page.locator(".orientation").bounding_box()
     assert line
     assert line["height"] < 30, "the stage stays where it is"
     onward = page.locator(".orientation .after")

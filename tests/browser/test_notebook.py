@@ -27,7 +27,7 @@ def test_it_is_kept_without_results() -> None:
     assert all(each["outputs"] == [] and each["execution_count"] is None for each in code)
 
 
-@pytest.mark.slow
+@pytest.mark.visit
 def test_its_html_has_a_player_in_every_frame(browser: Browser, tmp_path: Path) -> None:
     command = ["nbconvert", "--to", "html", "--execute", "--output-dir", str(tmp_path)]
     subprocess.run([sys.executable, "-m", *command, str(NOTEBOOK)], check=True, timeout=300)

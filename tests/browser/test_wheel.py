@@ -20,8 +20,6 @@ from bpe_core.lessons.pages import PAGES
 from tests.browser.conftest import PATIENCE, RUNNING
 from tests.paths import ROOT
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -56,6 +54,7 @@ def python(wheel: Path, program: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.visit
 def test_nothing_lies_in_site_packages_but_the_two_packages(wheel: Path) -> None:
     names = {path.name for path in wheel.iterdir() if not path.name.endswith(".dist-info")}
     assert names == {"bpe_core", "bpe_lab"}
@@ -69,6 +68,7 @@ def test_the_library_needs_no_streamlit() -> None:
     assert not any(name in needed for name in ("streamlit", "pandas", "altair", "pyarrow"))
 
 
+@pytest.mark.visit
 def test_library_and_walks_come_from_it(wheel: Path) -> None:
     said = python(
         wheel,
@@ -105,18 +105,28 @@ def files(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in paths if "__pycache__" not in path.parts}
 
 
+@pytest.mark.visit
 def test_the_app_lies_whole_in_it(wheel: Path) -> None:
     app_there = wheel / "bpe_lab" / "app"
     for name in ("pages", "ui", ".streamlit"):
         assert files(app_there / name) == files(ROOT / name), name
 
 
-def test_every_page_opens_from_it_as_it_looks_here(wheel: Path, browser: Browser) -> None:
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["home", "train"], marks=pytest.mark.visit, id="two"),
+        pytest.param(list(PAGES), marks=pytest.mark.slow, id="all"),
+    ],
+)
+def test_pages_open_from_it_as_they_look_here(
+    wheel: Path, browser: Browser, names: list[str]
+) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     with app(wheel) as server:
         page = context.new_page()
-        for name in PAGES:
+        for name in names:
             page.goto(f"{server.address}/{'' if name == 'home' else name}?lang=zh")
             page.locator("[data-testid=stMain] h1").first.wait_for(state="attached")
             page.locator(RUNNING).wait_for(state="detached")
@@ -127,6 +137,7 @@ def test_every_page_opens_from_it_as_it_looks_here(wheel: Path, browser: Browser
     context.close()
 
 
+@pytest.mark.slow
 def test_a_hand_out_is_made_there_too(wheel: Path, tmp_path: Path) -> None:
     out = tmp_path / "ties.html"
     program = "from bpe_lab.command import main; main()"
