@@ -27,13 +27,15 @@ function faults() {
   const all = (name) => [...$(".heap").querySelectorAll(`svg ${name}`)];
   const words = all(":is(.waits, .was, .taken)").filter((word) => word.textContent);
   const drawing = box($(".heap svg"));
+  const bodies = all(".body").map(box);
+  const edges = all(".edge:not([data-gone])");
   const onWords = words.flatMap((word) => {
     const { left, right, top, bottom, height } = box(word);
     const letters = { left, right, top: top + height / 5, bottom: bottom - height / 5 };
     return [
       (right > drawing.right || left < drawing.left - 1) && `${word.textContent} sticks out`,
-      all(".body").some((body) => meet(letters, box(body))) && `${word.textContent} on a box`,
-      all(".edge:not([data-gone])").some((edge) => pointsOf(edge).some((point) => meet(letters, point))) && `${word.textContent} on an edge`,
+      bodies.some((body) => meet(letters, body)) && `${word.textContent} on a box`,
+      edges.some((edge) => meet(letters, box(edge)) && pointsOf(edge).some((point) => meet(letters, point))) && `${word.textContent} on an edge`,
     ];
   });
   const cut = [...$(".heap").querySelectorAll(".item")].map((item) => isCut(item) && `${item.textContent} is cut`);

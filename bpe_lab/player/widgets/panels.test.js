@@ -39,11 +39,9 @@ test("the mark on a first position is whole", async () => {
 test("on the shelf a short part is whole, however long the other is", async () => {
   const data = await given("training", { trainer: "train", text: "我一把把把把住了", merges: 10, language: "zh" });
   await size(1920, 1080);
-  await mount({ ...data, step: data.recording.steps.length - 1, present: true });
-  document.documentElement.style.fontSize = "30px";
-  await rest();
+  await mount({ ...data, step: data.recording.steps.length - 1, present: true }, { root: "30px" });
   const cut = $$(".shelf .pair .letters").filter((part) => part.scrollWidth > part.clientWidth);
-  ok(cut.length, `a long part is cut: ${$$(".shelf .pair .letters").map((p) => [p.innerText, p.scrollWidth, p.clientWidth])} ${getComputedStyle($(".shelf")).fontSize} ${innerWidth}`);
+  ok(cut.length, "a long part is cut");
   ok(cut.every((part) => part.innerText.length > 2), String(cut.map((part) => part.innerText)));
 });
 

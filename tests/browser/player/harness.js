@@ -9,6 +9,7 @@ const style = document.createElement("style");
 style.textContent = await (await fetch("/player.css")).text();
 shadow.append(style);
 const home = location.href;
+const FRAMES = 3; // without a change, until all is at rest
 
 /** @type {{name: string, body: () => any}[]} */
 let cases = [];
@@ -41,7 +42,12 @@ export const drive = (...command) => new Promise((resolve) => {
   reply = resolve;
   send(command);
 });
-export const press = (...keys) => drive("press", keys);
+
+/** Real keys, one after another; what they set in motion has arrived. */
+export async function press(...keys) {
+  await drive("press", keys);
+  arrive();
+}
 export const type = (text) => drive("type", text);
 export const size = (width, height) => drive("size", width, height);
 export const media = (options) => drive("media", options);
@@ -104,20 +110,28 @@ export function show(data, kept = true) {
 }
 
 const frame = () => new Promise(requestAnimationFrame);
-const running = () => document.getAnimations().some((each) =>
-  each.playState === "running" && each.effect?.getComputedTiming().iterations !== Infinity);
-const layout = () => $$(".player *").map((node) => Object.values(node.getBoundingClientRect().toJSON()).join()).join(";");
+let quiet = 0;
+const stir = () => (quiet = 0);
+new MutationObserver(stir).observe(shadow, { attributes: true, characterData: true, childList: true, subtree: true });
+for (const where of [shadow, document]) where.addEventListener("scroll", stir, true);
 
-/** Wait until fonts are there, and nothing moves or grows any more. */
+/** What moves is where it is going to; what moves for ever goes on. */
+export function arrive() {
+  for (const each of shadow.getAnimations()) {
+    if (each.playState !== "running" || each.effect?.getComputedTiming().endTime === Infinity) continue;
+    each.finish();
+    stir();
+  }
+}
+
+/** Wait until nothing moves, changes or scrolls any more. */
 export async function rest() {
   await document.fonts.ready;
-  let [before, same] = ["", 0];
+  stir();
   const isAtRest = () => {
-    const now = running() ? "moving" : layout();
-    [before, same] = [now, now === before && now !== "moving" ? same + 1 : 0];
-    return same === 2;
+    arrive();
+    return quiet++ === FRAMES;
   };
-  await frame();
   await until(isAtRest, "rest");
 }
 
@@ -130,18 +144,28 @@ export async function until(condition, why = String(condition)) {
   throw new Error(`never came: ${why}`);
 }
 
-/** Do `act` while all timers are over at once, and wait for them. */
+/** Do `act`, and then at once, in their order, what timers are set to do meanwhile. */
 export async function hurried(act) {
-  const { setTimeout } = window;
-  const waiting = new Set();
-  window.setTimeout = /** @type {any} */ ((done, _time, ...more) => {
-    const timer = setTimeout(() => waiting.delete(timer) && done(...more), 0);
-    waiting.add(timer);
-    return timer;
+  const { setTimeout, clearTimeout } = window;
+  const waiting = new Map();
+  let [now, timers] = [0, 0];
+  window.setTimeout = /** @type {any} */ ((done, time = 0, ...more) => {
+    waiting.set(--timers, { due: now + time, done: () => done(...more) });
+    return timers;
   });
-  await act();
-  for (let turn = 0; turn < 50 && waiting.size; turn++) await new Promise((done) => setTimeout(done, 0));
-  window.setTimeout = setTimeout;
+  window.clearTimeout = (timer) => void (waiting.delete(timer) || clearTimeout(timer));
+  try {
+    await act();
+    for (let turn = 0; waiting.size; turn++) {
+      ok(turn < 1000, "timers without an end");
+      const [timer, { due, done }] = [...waiting].reduce((one, other) => (other[1].due < one[1].due ? other : one));
+      waiting.delete(timer);
+      now = due;
+      done();
+    }
+  } finally {
+    Object.assign(window, { setTimeout, clearTimeout });
+  }
 }
 
 /** Whether `inner` stands within `outer`, as one sees it. */

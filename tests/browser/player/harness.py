@@ -27,7 +27,9 @@ from tests.paths import ROOT
 
 WINDOW = {"width": 1280, "height": 800}
 MEDIA: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference"}
+# What is transparent is laid out, pointed at and read, but never painted: a third of the work.
 THEME = """:host {
+  opacity: 0;
   --st-background-color: #ffffff; --st-text-color: #17202b; --st-primary-color: #334155;
 }"""
 PAGE = """<!DOCTYPE html><html lang="en"><head><title>BPE Lab</title>
@@ -130,8 +132,10 @@ class PlayerPage:
         self.page.emulate_media(**options)
 
     def do_faults(self) -> list[str]:
-        """What axe finds, the bare page's own apart."""
+        """What axe finds, the bare page's own apart; it looks at nothing that is not painted."""
+        self.page.evaluate("host.style.opacity = 1")
         found = serious_faults(SimpleNamespace(page=self.page))  # type: ignore[arg-type]
+        self.page.evaluate("host.style.opacity = ''")
         return [fault for fault in found if "html" not in fault.split(":")[0]]
 
     def do_reset(self) -> list[str]:
