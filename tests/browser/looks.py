@@ -182,7 +182,7 @@ BOX = "node => node.getBoundingClientRect().toJSON()"
 
 
 def assert_it_fits(visited: Visit) -> None:
-    """Nothing is wider than the window."""
+    """Nothing is wider than the window: Streamlit scrolls in a box of its own."""
     visited.page.wait_for_function(NO_WIDER)
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import at_rest, faults_by_theme, in_scheme, serious_faults, sizes
+from tests.browser.looks import (
+    assert_it_fits,
+    at_rest,
+    faults_by_theme,
+    in_scheme,
+    serious_faults,
+    sizes,
+)
 
 PHONE, LAPTOP, HALL = (390, 844), (1280, 800), (1920, 1080)
-# Charts follow a window's width some frames later than the player does.
-NO_WIDER = """() => [document.documentElement, document.querySelector("[data-testid=stMain]")]
-  .every((node) => node.scrollWidth <= node.clientWidth)"""
 
 
 def choose(visited: Visit, key: str, option: str) -> Visit:
@@ -35,8 +39,8 @@ def presented(visited: Visit) -> Visit:
 def assert_everybody_reads_it(visited: Visit) -> None:
     """Nothing is wider than a phone or a laptop, nor at fault by axe; there in both themes."""
     for _ in sizes(in_scheme(visited, "light"), PHONE):
-        visited.page.wait_for_function(NO_WIDER)
+        assert_it_fits(visited)
         assert serious_faults(visited) == [], "on a phone"
     for _ in sizes(visited, LAPTOP):
-        visited.page.wait_for_function(NO_WIDER)
+        assert_it_fits(visited)
         assert faults_by_theme(visited) == {"light": [], "dark": []}

@@ -11,7 +11,14 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
-from tests.browser.looks import OF_COLOURS, faults_by_theme, laid_out, serious_faults, sizes
+from tests.browser.looks import (
+    OF_COLOURS,
+    assert_it_fits,
+    faults_by_theme,
+    laid_out,
+    serious_faults,
+    sizes,
+)
 
 TEXT = pack(" ".join(f"w{k * k % 31} low{k % 7}er" for k in range(400)))
 BOARDS = {
@@ -129,7 +136,7 @@ def covers_nothing_and_costs_no_room(visited: Visit) -> None:
     for _ in sizes(visited, (1280, 800), (390, 844)):
         assert visited.page.evaluate(COVERED) == []
         assert visited.page.evaluate(COST) == 0
-    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_it_fits(visited)
 
 
 def panel(visited: Visit, board: str) -> Any:

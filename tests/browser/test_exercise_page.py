@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
+from tests.browser.looks import assert_it_fits
 from tests.browser.player.answers import answer, question_by_question, to_the_end, trace
 from tests.browser.player.lab import named
 
@@ -29,7 +30,7 @@ def test_it_is_done_by_touch_on_a_phone_in_the_dark(server: str, visit: Open) ->
         answer_by_touch(visited, question)
     named(visited, "forward").tap()
     assert visited.page.locator(".answers.result .judged").inner_text().count("9") == 2
-    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_it_fits(visited)
     parts = visited.page.locator(".st-key-inputs [data-testid=stButtonGroup] *")
     assert parts.evaluate_all(CUT) == 0, "level and text are not cut"
 

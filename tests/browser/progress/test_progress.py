@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from tests.browser.looks import faults_by_theme
+from tests.browser.looks import assert_it_fits, faults_by_theme
 from tests.browser.progress.panel import (
     COUNT_WRITES,
     EXERCISE,
@@ -141,8 +141,7 @@ def a_full_panel_has_no_serious_fault_and_fits_a_phone(visited: Visit) -> None:
     table(visited)
     assert faults_by_theme(visited) == {"light": [], "dark": []}
     visited.page.set_viewport_size({"width": 390, "height": 844})
-    width = visited.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    assert_it_fits(visited)
     over = panel(visited).evaluate("panel => panel.scrollWidth - panel.clientWidth")
     assert over <= 0
 
