@@ -8,6 +8,7 @@ import shutil
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
-def chromium_path() -> str | None:
-    """The path of the first that is installed; None where none is."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+def chromium_path(*, windows: bool = False) -> str | None:
+    """The path of the first that is installed, or of one with windows; None where none is."""
+    names = NAMES[1:] if windows else NAMES
+    return next(filter(None, map(shutil.which, names)), None)

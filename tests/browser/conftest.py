@@ -54,9 +54,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
+def chromium(pytestconfig: pytest.Config) -> str:
     """The browser's path; missing is a failure in CI and a skip elsewhere."""
-    path = chromium_path()
+    path = chromium_path(windows=pytestconfig.getoption("--headed"))
     if path is None:
         reason = "no Chromium: `apt install chromium` runs what only a browser sees"
         if os.environ.get("CI") == "true":

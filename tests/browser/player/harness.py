@@ -132,7 +132,7 @@ class PlayerPage:
         self.page.emulate_media(**options)
 
     def do_faults(self) -> list[str]:
-        """What axe finds, the bare page's own apart; it looks at nothing that is not painted."""
+        """What axe finds, the bare page's own apart; what is not painted it does not see."""
         self.page.evaluate("host.style.opacity = 1")
         found = serious_faults(SimpleNamespace(page=self.page))  # type: ignore[arg-type]
         self.page.evaluate("host.style.opacity = ''")
