@@ -1,6 +1,6 @@
 /* How questions are opened and answered, with the keys of their recording. */
 
-import { $, $$, equal, isShown, named, ok, press, step, type } from "/tests/browser/player/harness.js";
+import { $, $$, equal, isShown, named, ok, press, sendKey, step, type } from "/tests/browser/player/harness.js";
 
 export const bar = () => $(".answers:not(.result)");
 export const isAsked = () => isShown(bar());
@@ -30,7 +30,7 @@ export async function begin() {
 /** On to the next question, or to the walk's end. */
 export async function onward(data) {
   await press("ArrowRight");
-  while (!isAsked() && step() < stepsOf(data).length - 1) await press("ArrowRight");
+  while (!isAsked() && step() < stepsOf(data).length - 1) sendKey("ArrowRight");
 }
 
 /** Where each pair that is drawn stands first, by the ids of its tokens. */

@@ -42,6 +42,8 @@ PAGE = """<!DOCTYPE html><html lang="en"><head><title>BPE Lab</title>
 class Checkout(SimpleHTTPRequestHandler):
     """The files of the checkout, the page of the tests, and the values of ``given.py``."""
 
+    protocol_version = "HTTP/1.1"  # one connection for a hundred modules
+
     def do_GET(self) -> None:
         match self.path.partition("?")[0]:
             case "/":
