@@ -197,6 +197,16 @@ test("long names leave the figures in line", async () => {
   ok(Math.max(...ends) <= $(".chart").viewBox.baseVal.width + 1, "what is too long is cut");
 });
 
+test("figures that are hidden keep their room", async () => {
+  const data = await given("race", { lanes: 2 });
+  data.recording.steps[1].patch.hero.lanes = null;
+  await shown(data);
+  const places = panelsAndRows();
+  await press("ArrowRight");
+  equal(texts(".figure > p:not(.sizer)"), ["", ""]);
+  equal(panelsAndRows(), places);
+});
+
 test("long lists of tokens wrap", async () => {
   const data = await given("race", { lanes: 2 });
   data.recording.steps[1].patch.hero = { tokens: Array(6).fill([2, 5, 0, 1, 4]).flat(), join: ["→"] };

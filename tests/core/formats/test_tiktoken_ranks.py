@@ -16,7 +16,7 @@ from tiktoken.load import data_gym_to_mergeable_bpe_ranks, load_tiktoken_bpe
 import bpe_core
 from bpe_core.errors import FormatError, TokenIdError
 from bpe_core.formats import token_ranks
-from bpe_core.formats.tiktoken import KNOWN, read_tiktoken, write_tiktoken
+from bpe_core.formats.tiktoken import KNOWN, Encoding, read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import sample
@@ -192,6 +192,12 @@ def test_a_known_name_is_tiktokens(name: str) -> None:
 def test_a_file_that_only_bears_the_name_is_like_any_other() -> None:
     model = read(lines(BYTES), "cl100k_base.tiktoken")
     assert (model.pattern, dict(model.special_tokens)) == ("gpt2", {})
+
+
+def test_a_special_token_of_a_known_name_keeps_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KNOWN, "small", Encoding(256, "gpt2", {"<a>": 256, "<b>": 258}))
+    model = read(lines(BYTES), "small.tiktoken", special_tokens=["<c>", "<b>"])
+    assert dict(model.special_tokens) == {"<c>": 257, "<b>": 258}
 
 
 def test_special_tokens_of_the_caller_fill_gaps_first() -> None:

@@ -161,4 +161,5 @@ def test_a_file_s_name_and_tokens_are_text_and_never_markup() -> None:
     at = give(open_page("vocabulary", **link), named)
     assert errors_of(at) == ""
     assert "&lt;b&gt;" in drawn(at)
+    assert "&lt;</code>" in drawn(at), "the pair at which they part"
     assert "<b>" not in drawn(at)

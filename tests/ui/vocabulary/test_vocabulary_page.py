@@ -47,6 +47,13 @@ def encoded(files: dict[str, str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in files.items()}
 
 
+def test_a_token_is_text_and_never_markup() -> None:
+    model = bpe_core.train("<b>" * 3, vocab_size=258, pattern="none")
+    files = encoded(FORMATS["gpt2"].write(model))
+    at = give(open_page("vocabulary", tokenizer="file", token="257"), files)
+    assert "<h2>&lt;b&gt;</h2>" in shown(at)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_opens_on_a_word_of_the_vocabulary_for_whole_texts(language: str) -> None:
     at = open_page("vocabulary", language)
