@@ -181,7 +181,7 @@ test("a button leads to the next question, and a second press shows no answers",
   await settle(first);
   await rest();
   const { left, top, width, height } = named("answer-onward").getBoundingClientRect();
-  await drive("dblclick", left + width / 2, top + height / 2);
+  await drive("mouse", "dblclick", left + width / 2, top + height / 2);
   ok(isAsked());
   await settle(second);
   isRight(data);

@@ -26,7 +26,7 @@ async function shown(data, { present = true, root = present } = {}) {
 async function doubleClick(node) {
   await middle(node);
   const { left, top } = node.getBoundingClientRect();
-  await drive("dblclick", left + 5, top + 5);
+  await drive("mouse", "dblclick", left + 5, top + 5);
   await rest();
 }
 const standsOverTheTransport = () =>
@@ -60,7 +60,7 @@ test("its type grows, and another window lays it out again", async () => {
   await size(1366, 768);
   await rest();
   standsOverTheTransport();
-  await drive("dblclick", ...(await middle(named("play"))));
+  await drive("mouse", "dblclick", ...(await middle(named("play"))));
   ok(full());
 });
 

@@ -62,7 +62,7 @@ test("a long walk shows its group above and all groups below", async () => {
   equal(marks().length, 13, "the group's steps");
   equal(slider().ariaValueMax, String(last(LONG)));
   const bar = bars()[10].getBoundingClientRect();
-  await drive("click", bar.x + bar.width / 2, bar.y + 9, "left");
+  await drive("mouse", "click", bar.x + bar.width / 2, bar.y + 9);
   equal([where(), step()], ["Move 11 of 31", 121], "a click leads to where the group begins");
   equal(marks().length, 12);
   const end = bars()[30].getBoundingClientRect();
@@ -78,7 +78,7 @@ test("a long walk shows its group above and all groups below", async () => {
 test("the upper track scrubs within the group", async () => {
   await mount({ ...LONG, step: 130 });
   const { x, y, width } = marks()[2].getBoundingClientRect();
-  await drive("click", x + width / 2, y + 3, "left");
+  await drive("mouse", "click", x + width / 2, y + 3);
   equal(step(), 123);
 });
 
@@ -101,7 +101,7 @@ for (const [groups, width] of [[31, 390], [243, 1280]]) {
     equal(bars().length === 0, groups === 243);
     const { x: left, width: wide } = track; // the round ends of a line are not part of it
     for (const share of [0.5, 1, 0.25]) {
-      await drive("click", left + wide * share, track.y, "left");
+      await drive("mouse", "click", left + wide * share, track.y);
       near(step(), share * (steps - 1), 1.5);
       const place = left + (wide * step()) / (steps - 1);
       const ring = $(".timeline .ring circle").getBoundingClientRect();

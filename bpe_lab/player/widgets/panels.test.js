@@ -1,7 +1,7 @@
 /* Panels: the ledger's fold, the shelf's pairs, heads, lit lines, the signs above the timeline. */
 
 import {
-  $, $$, boxes, click, equal, given, mount, ok, press, rest, sendKey, size, step, test, texts,
+  $, $$, boxes, click, equal, given, mount, ok, press, sendKey, size, step, test, texts,
 } from "/tests/browser/player/harness.js";
 
 const edges = (selector) => boxes(selector).map(({ top, bottom }) => [top, bottom].map(Math.round));

@@ -1,12 +1,18 @@
 /* Tree, ranks and lanes draw a sum put together by precedence, of which they have not heard. */
 
 import {
-  $, $$, away, boxes, click, download, equal, failing, given, hover, isInView, isShown, media, mount, named, near, ok, press, sendKey, size, step, test, until,
+  $, $$, away, boxes, click, download, equal, failing, given, hover, isShown, media, mount, named, near, ok, press, sendKey, size, step, test, until,
 } from "/tests/browser/player/harness.js";
 
 const SUM = await given("sums", { text: "2×3+4²" }); // bytes 32 C3 97 33 2B 34 C2 B2, seven joins
 const DEEP = await given("sums", { text: "2×3+4²×5×6" }); // so many that the height tells the depth
 const LONG = await given("sums", { text: "2×3+4²×5×6+7+88²+1×2+3²×9×1" });
+/** Whether `inner` stands within `outer`, as one sees it. */
+function isInView(outer, inner) {
+  const [around, within] = [outer, inner].map((node) => node.getBoundingClientRect());
+  return around.left - 1 <= within.left && within.right <= around.right + 1
+    && around.top - 1 <= within.top && within.bottom <= around.bottom + 1;
+}
 const last = (data) => data.recording.steps.length - 1;
 const PHONE = [390, 844];
 const calm = () => media({ reduced_motion: "reduce" });

@@ -88,11 +88,12 @@ async function check() {
 /** Along the chips, from the last to the first: the order of answering is no matter. */
 async function stepByKeys({ choices }, keys) {
   const changes = Object.fromEntries(keys.split(";").map((each) => each.split(":")));
-  for (const [index, [pair]] of [...choices.entries()].reverse()) {
-    named("answer-offer").focus();
+  const steps = choices.toReversed().map(([pair]) => {
     const delta = Number(changes[pair] ?? 0);
-    await press("Home", ...Array(index).fill("ArrowRight"), ...Array(Math.abs(delta)).fill(delta > 0 ? "ArrowUp" : "ArrowDown"));
-  }
+    return Array(Math.abs(delta)).fill(delta > 0 ? "ArrowUp" : "ArrowDown");
+  });
+  named("answer-offer").focus();
+  await press("End", ...steps.flatMap((each, at) => (at ? ["ArrowLeft", ...each] : each)));
 }
 
 /** Along the borders with the arrows, from the first, which has the focus. */

@@ -54,8 +54,7 @@ export const media = (options) => drive("media", options);
 
 /** A real click in the middle of what `selector` finds: what covers it would get it.
     @param {string | Element} selector */
-export const click = async (selector, button = "left") => drive("click", ...(await middle(selector)), button);
-
+export const click = async (selector) => drive("mouse", "click", ...(await middle(selector)));
 export const hover = async (selector) => drive("mouse", "move", ...(await middle(selector)));
 export const away = () => drive("mouse", "move", 2, 2);
 
@@ -116,7 +115,7 @@ new MutationObserver(stir).observe(shadow, { attributes: true, characterData: tr
 for (const where of [shadow, document]) where.addEventListener("scroll", stir, true);
 
 /** What moves is where it is going to; what moves for ever goes on. */
-export function arrive() {
+function arrive() {
   for (const each of shadow.getAnimations()) {
     if (each.playState !== "running" || each.effect?.getComputedTiming().endTime === Infinity) continue;
     each.finish();
@@ -166,13 +165,6 @@ export async function hurried(act) {
   } finally {
     Object.assign(window, { setTimeout, clearTimeout });
   }
-}
-
-/** Whether `inner` stands within `outer`, as one sees it. */
-export function isInView(outer, inner) {
-  const [around, within] = [outer, inner].map((node) => node.getBoundingClientRect());
-  return around.left - 1 <= within.left && within.right <= around.right + 1
-    && around.top - 1 <= within.top && within.bottom <= around.bottom + 1;
 }
 
 /** A recording that cannot be drawn ends in a message, there or after `keys`; a whole one is drawn again. */

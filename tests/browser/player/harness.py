@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -105,12 +105,6 @@ class PlayerPage:
     def do_type(self, text: str) -> None:
         self.page.keyboard.insert_text(text)
 
-    def do_click(self, x: float, y: float, button: Any) -> None:
-        self.page.mouse.click(x, y, button=button)
-
-    def do_dblclick(self, x: float, y: float) -> None:
-        self.page.mouse.dblclick(x, y)
-
     def do_download(self, x: float, y: float) -> dict[str, Any]:
         """The file that a click has the browser keep."""
         with self.page.expect_download() as waiting:
@@ -124,7 +118,7 @@ class PlayerPage:
         }
 
     def do_mouse(self, action: str, *where: float) -> None:
-        """``move`` to a place, ``down``, ``up``, or ``wheel``."""
+        """``move``, ``click`` or ``dblclick`` somewhere, ``down``, ``up``, or ``wheel``."""
         getattr(self.page.mouse, action)(*where)
 
     def do_size(self, width: int, height: int) -> None:
@@ -134,7 +128,7 @@ class PlayerPage:
         self.page.emulate_media(**options)
 
     def do_faults(self) -> list[str]:
-        """What axe finds, the bare page's own apart; what is not painted it does not see."""
+        """What axe finds, the bare page's own apart: in what is painted alone."""
         self.page.evaluate("host.style.opacity = 1")
         found = serious_faults(SimpleNamespace(page=self.page))  # type: ignore[arg-type]
         self.page.evaluate("host.style.opacity = ''")
@@ -158,7 +152,7 @@ class PlayerPage:
 def player_page(browser: Browser) -> Iterator[PlayerPage]:
     """The page, open as long as the context."""
     install()
-    handler: Callable[..., Checkout] = partial(Checkout, directory=str(ROOT))
+    handler = partial(Checkout, directory=str(ROOT))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
