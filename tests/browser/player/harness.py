@@ -27,14 +27,14 @@ from tests.paths import ROOT
 
 WINDOW = {"width": 1280, "height": 800}
 MEDIA: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference"}
-# What is transparent is laid out, pointed at and read, but never painted: a third of the work.
 THEME = """:host {
-  opacity: 0;
   --st-background-color: #ffffff; --st-text-color: #17202b; --st-primary-color: #334155;
 }"""
+# What is transparent is laid out, pointed at and read, but never painted: a third of the work.
 PAGE = """<!DOCTYPE html><html lang="en"><head><title>BPE Lab</title>
 <meta charset="utf-8"></head><body><div id="host"></div>
 <script>onerror = () => { document.body.dataset.failed = "yes"; };</script>
+<style>#host { opacity: 0; }</style>
 <script type="importmap">{"imports": {"fflate": "/node_modules/fflate/esm/browser.js"}}</script>
 <script type="module" src="/tests/browser/player/harness.js"></script></body></html>"""
 
@@ -47,7 +47,8 @@ class Checkout(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         match self.path.partition("?")[0]:
             case "/":
-                self._answer(PAGE, "text/html")
+                hidden = "opacity: 0;" * (not self.path.endswith("?watched"))
+                self._answer(PAGE.replace("opacity: 0;", hidden), "text/html")
             case "/player.css":
                 self._answer(THEME + styles(), "text/css")
             case "/favicon.ico":
@@ -149,13 +150,14 @@ class PlayerPage:
 
 
 @contextmanager
-def player_page(browser: Browser) -> Iterator[PlayerPage]:
-    """The page, open as long as the context."""
+def player_page(browser: Browser, *, watched: bool = False) -> Iterator[PlayerPage]:
+    """The page, open as long as the context; painted where it is ``watched``."""
     install()
     handler = partial(Checkout, directory=str(ROOT))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
-        yield PlayerPage(context.new_page(), f"http://127.0.0.1:{server.server_port}/")
+        address = f"http://127.0.0.1:{server.server_port}/{'?watched' if watched else ''}"
+        yield PlayerPage(context.new_page(), address)
         context.close()
         server.shutdown()

@@ -17,8 +17,8 @@ MODULES = sorted((ROOT / "bpe_lab" / "player").rglob("*.test.js"))
 
 
 @pytest.fixture(scope="session")
-def in_page(browser: Browser) -> Iterator[PlayerPage]:
-    with player_page(browser) as opened:
+def in_page(browser: Browser, pytestconfig: pytest.Config) -> Iterator[PlayerPage]:
+    with player_page(browser, watched=pytestconfig.getoption("--headed")) as opened:
         yield opened
 
 
