@@ -33,7 +33,7 @@ test("the menu lists the marks, and playing stops there", async () => {
 });
 
 test("stops outlive a rerun and another language", async () => {
-  await mount(WALK, { kept: true });
+  await mount(WALK);
   await click(named("stop_at"));
   await click(named("stop-tie"));
   show(await given("hanoi", { language: "zh" }));

@@ -79,13 +79,13 @@ test("a walk may become a board, and a board a walk", async () => {
   });
   equal(location.search, "?step=9");
   equal(sent, []);
-  show({ ...WALK, present: true });
+  show({ ...WALK, present: true }, false);
   await press("PageDown");
   equal(step(), 1);
 });
 
 test("another language draws a board again, and the focus stays", async () => {
-  await mount(BOARD, { kept: true });
+  await mount(BOARD);
   $(".flow-item").focus();
   show(await board({ language: "zh", name: "一行音乐" }));
   const { ariaLabel, lang } = $(".player[data-board]");

@@ -80,7 +80,7 @@ for (const width of [1280, 700]) {
 }
 
 test("another language leaves no focus behind", async () => {
-  await mount(WALK, { kept: true });
+  await mount(WALK);
   await click(named("stop_at"));
   focusOn(named("stop-tie"));
   show(await given("hanoi", { language: "zh" }));

@@ -15,7 +15,7 @@ async function shown(data, { present = true, root = present } = {}) {
   await media({ reduced_motion: "reduce" });
   await size(1920, 1080);
   document.documentElement.style.fontSize = "";
-  await mount({ ...data, present: false }, { kept: true });
+  await mount({ ...data, present: false });
   if (root) document.documentElement.style.fontSize = "calc(24px * var(--type, 1))";
   if (present) show({ ...data, present });
   await rest();

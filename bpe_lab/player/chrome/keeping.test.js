@@ -78,8 +78,9 @@ test("the picture as PNG has twice the pixels", async () => {
 });
 
 test("the recording as JSON is the recording", async () => {
-  await mount(WALK, { kept: true });
-  equal(JSON.parse((await kept("save_json")).text), WALK.recording);
+  await mount(WALK);
+  const recording = JSON.parse((await kept("save_json")).text);
+  equal({ ...recording, id: recording.id.replace(/ \d+$/, "") }, WALK.recording);
 });
 
 test("files are called after what they hold", async () => {

@@ -159,7 +159,7 @@ test("a finger swipes over the stage", async () => {
 
 test("a rebuilt player keeps step, question and unit", async () => {
   const zh = await given("catalogue", { language: "zh" });
-  await mount(WALK, { kept: true });
+  await mount(WALK);
   await press("g", "q", "ArrowRight");
   ok($(".say[data-question]"));
   show(await given("hanoi", { language: "zh" }));
@@ -168,7 +168,7 @@ test("a rebuilt player keeps step, question and unit", async () => {
 });
 
 test("another language in the middle of a drag ends it", async () => {
-  await mount(WALK, { kept: true });
+  await mount(WALK);
   const { x, y } = $(".timeline").getBoundingClientRect();
   await drive("mouse", "move", x + 100, y + 19);
   await drive("mouse", "down");
@@ -181,7 +181,7 @@ test("another language in the middle of a drag ends it", async () => {
 });
 
 test("a list is patched in place and only at its places", async () => {
-  await mount(WALK, { kept: true });
+  await mount(WALK);
   const BESIDE = [
     '{"$": 3, "length": 1}', '{"$": 3, "__proto__": {"cells": []}}', '{"$": 3, "3": {"cells": []}}',
     '{"$": 3, "-1": {"cells": []}}', '{"$": 3, "01": {"cells": []}}', '{"$": -1}', '{"$": 1.5}', '{"$": "3"}',
@@ -214,7 +214,7 @@ test("a step that cannot be drawn stops the walk", async () => {
 
 test("a mark of any name can be stopped at", async () => {
   const steps = WALK.recording.steps.map((each) => ({ ...each, marks: ['"]\\ a'] }));
-  await mount(changed(WALK, { steps }), { kept: true });
+  await mount(changed(WALK, { steps }));
   await click(named("stop_at"));
   await click("[type=checkbox]");
   show(changed(await given("hanoi", { language: "zh" }), { steps }));

@@ -46,7 +46,7 @@ for (const page of ["train", "linked", "encode", "subword_nmt"]) {
       ok(!say().includes(key), `the catalogue has the text of ${key}`);
       sendKey("ArrowRight");
     });
-    show(data);
+    show(data, false);
     ok(!$(".player .failed"));
   });
 }

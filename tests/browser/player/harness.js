@@ -13,7 +13,7 @@ const FRAMES = 3; // without a change, until all is at rest
 
 /** @type {{name: string, body: () => any}[]} */
 let cases = [];
-let mounted = 0;
+let walks = 0;
 /** @type {(() => void) | undefined} */
 let unmount;
 
@@ -86,22 +86,23 @@ export const say = () => $(".player .say:not(.sizer)").innerText;
 
 /** A player of `data` in a walk that was never seen before, ready for keys.
     @param {any} data
-    @param {{dark?: Record<string, string>, kept?: boolean, hall?: boolean, root?: string, query?: string}} [options]
-      `kept`: the recording keeps its id; `hall`: the page's type as it presents; `root`: another size of it */
-export async function mount(data, { dark, kept, hall, root = hall ? "24px" : "", query = "" } = {}) {
+    @param {{dark?: Record<string, string>, hall?: boolean, root?: string, query?: string}} [options]
+      `hall`: the page's type as it presents; `root`: another size of it */
+export async function mount(data, { dark, hall, root = hall ? "24px" : "", query = "" } = {}) {
   unmount?.();
   history.replaceState(null, "", home.split("?")[0] + query);
   document.documentElement.style.fontSize = root;
   for (const [name, value] of Object.entries(dark ?? {})) host.style.setProperty(name, value);
   shadow.replaceChildren(style, document.createElement("div"));
-  show(data, Boolean(kept));
+  show(data, false);
   await rest();
   $(".player:not([data-board])")?.focus();
 }
 
-/** The same player, with other data from its page. */
-export function show(data, kept = true) {
-  const recording = kept ? data.recording : { ...data.recording, id: `${data.recording.id} ${++mounted}` };
+/** The same player, with other data from its page: of the same walk, or of one never seen before. */
+export function show(data, isSame = true) {
+  if (!isSame) walks++;
+  const recording = { ...data.recording, id: `${data.recording.id} ${walks}` };
   const parentElement = shadow.lastElementChild;
   const setTriggerValue = (name, value) => sent.push([name, value]);
   unmount = mountPlayer({ data: { ...data, recording }, parentElement, setTriggerValue });
