@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator
+
 from tests.browser.conftest import Visit
 from tests.browser.looks import (
     assert_it_fits,
-    at_rest,
     faults_by_theme,
     in_scheme,
+    laid_out,
     serious_faults,
     sizes,
 )
@@ -15,15 +17,22 @@ from tests.browser.looks import (
 PHONE, LAPTOP, HALL = (390, 844), (1280, 800), (1920, 1080)
 
 
-def choose(visited: Visit, key: str, option: str) -> Visit:
-    """Choose ``option`` from the list of this key.
+def open_list(visited: Visit, field: Locator) -> Locator:
+    """The options of a list, which is opened by its key.
 
-    A list that opens while the page still scrolls is closed again.
+    A list that opens while the page still scrolls is closed again, so it scrolls first.
     """
-    field = visited.settled().page.locator(f".st-key-{key} input").first
     field.scroll_into_view_if_needed()
-    at_rest(visited)
-    field.click()
+    field.focus()
+    laid_out(visited)
+    field.press("ArrowDown")
+    return visited.page.get_by_role("option")
+
+
+def choose(visited: Visit, key: str, option: str) -> Visit:
+    """Choose ``option`` from the list of this key."""
+    field = visited.settled().page.locator(f".st-key-{key} input").first
+    open_list(visited, field).first.wait_for()
     visited.page.get_by_role("option", name=option).click()
     return visited.settled()
 

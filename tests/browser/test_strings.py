@@ -14,6 +14,7 @@ from bpe_core.runtime.packed_text import pack
 from tests.browser.conftest import Visit, started
 from tests.browser.hostile_page import MARKDOWN, PLAIN, STRINGS, WORD
 from tests.browser.pages import Pages
+from tests.browser.reader import open_list
 from tests.paths import ROOT
 
 ALL = "\n".join(STRINGS)
@@ -93,8 +94,7 @@ def test_no_element_and_no_message_makes_markup_or_a_link(
     assert sum("evil.example" in text.replace("\u2060", "") for text in texts) > 50
     assert_text_is_text(visited, elements_server)
     for box in visited.page.locator("[data-testid=stSelectbox] input").all()[:2]:
-        box.click()
-        visited.page.get_by_role("option").first.wait_for()
+        open_list(visited, box).first.wait_for()
         assert_text_is_text(visited, elements_server)
         visited.press("Escape")
 

@@ -62,8 +62,8 @@ def test_a_vocabulary_is_trained_tried_read_by_all_and_carried_along(
     visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).wait_for()
     assert_everybody_reads_it(visited)
     the_held_out_text_comes_back_and_is_kept(visited)
-    the_vocabulary_is_carried_to_its_page_and_still_here(visited)
     a_hall_has_the_button_and_the_figures(visited)
+    the_vocabulary_is_carried_to_its_page_and_still_here(visited)
 
 
 def a_typed_text_comes_back_and_is_no_markup(visited: Visit) -> None:
@@ -98,7 +98,9 @@ def the_vocabulary_is_carried_to_its_page_and_still_here(visited: Visit) -> None
     head = page.locator(".token-head", has_text=f"id {last}")
     shown = model.vocabulary[last].decode("utf-8", "replace").replace(" ", "␣")
     expect(head).to_contain_text(shown, use_inner_text=True)
-    follow(visited, "workshop")
+    follow(visited.addressed(f"token={last}"), "workshop")
+    page.wait_for_url("**/workshop?**")
+    button(visited.settled(), "train").wait_for()
     expect(figures(visited).nth(2)).to_have_text("44")
 
 
@@ -113,6 +115,9 @@ def a_hall_has_the_button_and_the_figures(visited: Visit) -> None:
         assert box
         assert box["y"] + box["height"] < height
     assert serious_faults(visited) == [], "presenting"
+    visited.page.get_by_role("button", name="✕").click()
+    visited.page.locator("html:not([data-presents])").wait_for(state="attached")
+    visited.settled()
 
 
 def test_two_train_and_a_third_waits_until_one_cancels(server: str, visit: Open) -> None:
