@@ -18,7 +18,7 @@ from pathlib import Path
 try:
     import fcntl
 except ImportError:  # Windows has none: there processes do not wait for each other
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None
 
 from bpe_lab.player.parts import BUNDLE
 from ui.drafting import served as drafting

@@ -34,9 +34,10 @@ def for_each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]]
             if failures:
                 raise BaseExceptionGroup(f"{len(failures)} of {len(kept)} cases", failures)
 
+        # By its signature pytest knows a test's fixtures: the cases' values are none.
         signature = inspect.signature(test)
         left = [one for name, one in signature.parameters.items() if name not in keys]
-        every.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+        every.__signature__ = signature.replace(parameters=left)
         return every
 
     return of_all

@@ -21,7 +21,7 @@ from bpe_core.warm import warm
 # What numba tells types of arguments apart by is complete before the first call: a call that
 # goes through it must not meet one that adds to it.
 import bpe_core.kernels.kernel_cache
-from numba.core.typing.typeof import typeof_impl
+from numba.extending import typeof_impl
 
 told_apart = set(typeof_impl.registry)
 assert len(told_apart) > 40

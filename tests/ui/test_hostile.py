@@ -20,23 +20,12 @@ from google.protobuf.message import Message
 from markdown_it import MarkdownIt
 
 from bpe_lab.text import LANGUAGES, catalogue
+from tests.browser.hostile_page import STRINGS, WORD
 from tests.ui.page.test_escaped import ADDRESSES
 from tests.ui.test_pages import open_page
 from tests.ui.workshop.pages import trained
 from ui.shell import PAGES
 
-# No vocabulary has it as a token, so an element that holds nothing else was made of markup.
-WORD = "harm7q"
-STRINGS = (
-    f"<b>{WORD}</b><img src=x onerror='window.harmed=1'><svg onload='window.harmed=1'>"
-    "</textarea><script>window.harmed=1</script><style>*{display:none}</style>",
-    '"><iframe srcdoc="<script>parent.harmed=1</script>"></iframe>'
-    "<a href='javascript:window.harmed=1'>x</a><base href='https://evil.example/'>",
-    f"**{WORD}** `{WORD}` [{WORD}](https://evil.example/x) ![x](https://evil.example/x.png)",
-    f":material/{WORD}: :red[{WORD}] :red-badge[{WORD}] ${WORD}$ $\\href{{https://evil.example}}{{x}}$",
-    "</script><!-- ]]> {{7*7}} ${7*7} %s %(name)s {0} {text} {name} \\u0000 \u202e\u2066\ufeff",
-    '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
-)
 TRACES = re.compile(r"harm|evil|window|display:none|7\*7|HYPERLINK|etc/passwd")
 # What a page's address says, and all fields that are there or come as they are filled.
 OPENED: tuple[tuple[str, str, str], ...] = (

@@ -117,6 +117,7 @@ def hide() -> None:
                 return seen[top]
         return real_import(name, *more, **named)
 
+    # A finder in `sys.meta_path` is not told who imports, and libraries keep the real system.
     builtins.__import__ = import_as_on_windows
 
 

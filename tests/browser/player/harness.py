@@ -131,7 +131,7 @@ class PlayerPage:
     def do_faults(self) -> list[str]:
         """What axe finds, the bare page's own apart: in what is painted alone."""
         self.page.evaluate("host.style.opacity = 1")
-        found = serious_faults(SimpleNamespace(page=self.page))  # type: ignore[arg-type]
+        found = serious_faults(SimpleNamespace(page=self.page))
         self.page.evaluate("host.style.opacity = ''")
         return [fault for fault in found if "html" not in fault.split(":")[0]]
 
@@ -139,7 +139,7 @@ class PlayerPage:
         """The window as it was; what the console said meanwhile."""
         said, self.complaints = self.complaints, []
         if self.page.viewport_size != WINDOW:
-            self.page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+            self.page.set_viewport_size(WINDOW)
         self.page.emulate_media(**MEDIA)
         self.page.mouse.move(0, 0)
         return said
@@ -156,7 +156,7 @@ def player_page(browser: Browser, *, watched: bool = False) -> Iterator[PlayerPa
     handler = partial(Checkout, directory=str(ROOT))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        context = browser.new_context(viewport=WINDOW, locale="en-US")  # type: ignore[arg-type]
+        context = browser.new_context(viewport=WINDOW, locale="en-US")
         address = f"http://127.0.0.1:{server.server_port}/{'?watched' if watched else ''}"
         yield PlayerPage(context.new_page(), address)
         context.close()

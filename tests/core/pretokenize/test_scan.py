@@ -198,7 +198,7 @@ def test_a_batch_has_the_size_that_was_asked_for(name: str) -> None:
 
 @every_pattern
 def test_long_runs_of_one_thing(name: str) -> None:
-    """Linear: quadratic would take hours."""
+    """In time that grows with the text, not with its square."""
     for text in (
         *(character * LONG for character in "aA 1!'"),
         " " * LONG + "a",
