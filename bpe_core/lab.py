@@ -22,8 +22,9 @@ from bpe_core.runtime.same_file import as_path
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know
     """Write ``model`` to the folder ``path``, all files of the format or none.
 
-    Whenever it is killed, ``load`` gives the model that was there or this one. Raises
-    ``FormatError`` for a model that the format cannot hold, and ``OSError``.
+    A folder holds one model: the files of an earlier one, as any format names them, are
+    removed in the same step. Whenever it is killed, ``load`` gives the model that was there or
+    this one. Raises ``FormatError`` for a model that the format cannot hold, and ``OSError``.
     """
     check_model(model)
     write_texts(as_path("path", path), look_up("format", FORMATS, format).write(model))

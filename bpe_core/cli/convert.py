@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bpe_core.cli.models import HELP, model_files, model_of
-from bpe_core.cli.pipes import check_out_folder
+from bpe_core.cli.pipes import OutFolder, check_out_folder
 from bpe_core.cli.stopping import stoppable
+from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.same_file import check_apart
@@ -23,7 +23,7 @@ NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
 def convert_command(
     model: Annotated[str, typer.Argument(help=HELP)],
     to: Annotated[str, typer.Option(help=f"The format: {', '.join(FORMATS)}.")],
-    out: Annotated[Path, typer.Option(help="The folder for the files; made if need be.")],
+    out: OutFolder,
     pattern: Annotated[
         str | None, typer.Option(help="How texts are cut, where the files leave it open.")
     ] = None,
@@ -42,7 +42,7 @@ def convert_command(
         check_out_folder(out)
         specials = _specials(special_token) if special_token else None
         files = form.write(model_of(model, pattern=pattern, special_tokens=specials))
-        check_apart([out / name for name in files], model_files(model))
+        check_apart([out / name for name in sorted(written_names())], model_files(model))
         stop.heeded = True  # all files are written or none
         write_texts(out, files)
     sys.stdout.writelines(f"{out / name}\n" for name in files)

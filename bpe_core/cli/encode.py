@@ -17,7 +17,7 @@ from bpe_core.cli.figures import show
 from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, allowed, model_files, model_of
-from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, written
+from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, out_path, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.shard_options import (
     SHARDS,
@@ -50,7 +50,9 @@ def encode_command(
         Path | None,
         typer.Option(
             help="Write ids here: .npy, text in .txt or .ids, else raw; to standard output "
-            "without. Of shards, the folder for the .npy file of each."
+            "without. Of shards, the folder for the .npy file of each.",
+            parser=out_path,
+            metavar="<path>",
         ),
     ] = None,
     id_format: Annotated[

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EACCES
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, BinaryIO, TypeAlias
+
+import typer
 
 from bpe_core.errors import OptionError
 from bpe_core.runtime.same_file import check_apart
@@ -20,6 +22,21 @@ STDIN = "-"
 STDIN_NAME = "standard input"
 STDOUT = 1  # its number, as standard input has 0
 STDOUT_NAME = "standard output"
+
+
+def out_path(name: str) -> Path:
+    """What ``--out`` names; raises ``BadParameter`` for nothing, as from an unset variable."""
+    if not name:
+        raise typer.BadParameter("an empty path; the current folder is '.'")
+    return Path(name)
+
+
+OutFolder: TypeAlias = Annotated[
+    Path,
+    typer.Option(
+        help="The folder for the files; made if need be.", parser=out_path, metavar="<path>"
+    ),
+]
 
 
 def as_file(name: str, folder: Path) -> Path:

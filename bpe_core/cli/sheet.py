@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from bpe_core.cli.pipes import check_out_folder
+from bpe_core.cli.pipes import OutFolder, check_out_folder
 from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import Seed
 from bpe_core.runtime.file_set import write_set
@@ -21,7 +20,7 @@ FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answ
 
 
 def sheet_command(
-    out: Annotated[Path, typer.Option(help="The folder for both files; made if need be.")],
+    out: OutFolder,
     kind: Annotated[str, typer.Option(help=f"{', '.join(SHEETS)}.")] = "trace.naive",
     level: Annotated[int, typer.Option(help="1 to 5, from the easiest on.")] = 1,
     seed: Annotated[

@@ -13,13 +13,13 @@ from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.corpora import files_of, where
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
-from bpe_core.cli.pipes import check_out_folder, opened
+from bpe_core.cli.pipes import OutFolder, check_out_folder, opened
 from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
 from bpe_core.cli.training_source import check_one_source, from_counts, from_texts
 from bpe_core.errors import BPELabError, FormatError
+from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
-from bpe_core.formats.recognise import Role
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
@@ -31,14 +31,12 @@ from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 
-WRITTEN = tuple(r.value for r in (Role.VOCABULARY, Role.MERGES, Role.SIDE, Role.TOKENIZER))
-
 
 def train_command(
     vocab_size: Annotated[
         int, typer.Option(help="How many tokens at most: bytes, special tokens and merges.")
     ],
-    out: Annotated[Path, typer.Option(help="The folder for the files; made if need be.")],
+    out: OutFolder,
     corpus: Annotated[
         list[str] | None,
         typer.Argument(
@@ -87,7 +85,8 @@ def train_command(
     )
     check_out_folder(out)
     sources = map(opened, files_of(corpus or [])) if counts is None else [counts]
-    check_apart([out / name for name in WRITTEN], sources)
+    # Written, or removed with an earlier model.
+    check_apart([out / name for name in sorted(written_names())], sources)
     with (
         stoppable() as stop,
         temporary_folder() as copies,
@@ -117,8 +116,7 @@ def train_command(
         trained = perf_counter()
         files = _files(model, out)
         stop.heeded = True  # all files are written or none
-        # subtle: one of an earlier run would be another model, beside this one.
-        write_texts(out, files, removed=(Role.TOKENIZER.value,))
+        write_texts(out, files)
     if stop.code:
         raise typer.Exit(stop.code)
     ended = perf_counter()

@@ -30,7 +30,7 @@ def save(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def load_system(keep: Path, plan: ComparePlan, task: Task) -> TrainedSystem:
     """The system that a run has left; raises ``OSError``, ``FormatError``."""
-    files = read_set(folder_of(keep, plan, task), lambda _: True, _bounded)
+    files = read_set(folder_of(keep, plan, task), iter, _bounded)
     return SYSTEMS[task.system].load(files)
 
 

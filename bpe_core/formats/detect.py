@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
-from bpe_core.formats.known_formats import FORMATS
-from bpe_core.formats.recognise import Part, roles
+from bpe_core.formats.known_formats import ALONE, FORMATS, PAIR
+from bpe_core.formats.recognise import Part, Role, roles, written_name
 
 HALF_A_PAIR = "gpt2"  # its reader says what is missing
 
@@ -26,3 +26,23 @@ def own_parts() -> Iterator[Part]:
     """The files of formats that share none with others."""
     for form in FORMATS.values():
         yield from form.parts
+
+
+def written_names() -> set[str]:
+    """The names of all files that some format writes.
+
+    >>> sorted(written_names() & {"vocab.json", "vocabulary.tiktoken", "encoder.json"})
+    ['vocab.json', 'vocabulary.tiktoken']
+    """
+    return {written_name(role) for role in (*Role, *(part.role for part in own_parts()))}
+
+
+def is_whole(names: Set[str]) -> bool:
+    """Whether files of these names, as formats write them, hold a whole model.
+
+    >>> is_whole({"vocab.json", "bpe-lab.json"}), is_whole({"vocab.json", "merges.txt"})
+    (False, True)
+    """
+    wholes: list[Iterable[str]] = [PAIR, *([role] for role in ALONE)]
+    wholes += [[part.role for part in form.parts] for form in FORMATS.values() if form.parts]
+    return any(names >= {*map(written_name, roles)} for roles in wholes)

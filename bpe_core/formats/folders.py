@@ -1,52 +1,106 @@
-"""A tokenizer's files in a folder: read as they are at one moment, written in one step."""
+"""A folder holds one model: its files are read as of one moment, and written in one step.
+
+Its model is in the files that bear the names under which formats write them. Where these hold
+no whole model, other names that occur in practice count as well (see `recognise`). A save
+removes what has such a name and is not of the new model; all else in the folder is somebody
+else's, and neither read nor touched.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from bpe_core.formats.detect import own_parts
+from bpe_core.formats.detect import is_whole, own_parts, written_names
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import bounded, read_bytes
-from bpe_core.formats.recognise import NAMES, Role, known
+from bpe_core.formats.recognise import NAMES, RANKS_OR_NOT, Role, are_ranks, known, written_name
+from bpe_core.formats.side_file import is_side, is_side_of
 from bpe_core.runtime.file_set import read_set, write_set
 
 
 def read_files(path: Path) -> dict[str, bytes]:
-    """A file, or the files of a folder whose names say that they belong to a tokenizer.
+    """A file and the side file that tells of it, or the files of a folder that are its model.
 
-    Those of a folder are of one moment: all of before a save, or all of after it. Raises
-    ``FormatError``, and ``FileChangedError`` for a folder that is saved to all the time.
+    They are of one moment: all of before a save, or all of after it. Raises ``FormatError``,
+    and ``FileChangedError`` for a folder that is saved to all the time.
     """
     if not path.is_dir():
-        return {path.name: read_bytes(path)}
-    files = read_set(path, belongs, bounded)
+        return _with_side(path, {path.name: read_bytes(path)})
+    files = _without_foreign(read_set(path, _chosen, bounded))
     if not files:
         raise broken(str(path), WHOLE, "unknown", known=known(tuple(own_parts())))
     return files
 
 
+def _with_side(path: Path, files: dict[str, bytes]) -> dict[str, bytes]:
+    """A file that was given alone, and the side file beside it if that tells of it."""
+    side = path.with_name(Role.SIDE.value)
+    if path.name == side.name or not side.is_file():
+        return files
+    both = read_set(path.parent, lambda _: (path.name, side.name), bounded)
+    data = both.get(path.name, b"")
+    return both if is_side_of(both.get(side.name, b""), [data]) else files
+
+
 def paths_of(path: Path) -> list[Path]:
-    """Where `read_files` reads from: the path itself, or those files of a folder, by name."""
+    """Where `read_files` may read from: the path itself, or files of a folder, by name."""
     if not path.is_dir():
         return [path]
-    return sorted(entry for entry in path.iterdir() if belongs(entry.name))
+    entries = {entry.name: entry for entry in path.iterdir()}
+    return [entries[name] for name in sorted(_chosen(entries))]
 
 
-def belongs(name: str) -> bool:
+def _chosen(paths: Mapping[str, Path]) -> Iterable[str]:
+    """Which of a folder's files may be its model or, by another name than ours, a side file."""
+    names = {name for name in paths if _belongs(name) and paths[name].is_file()}
+    written = names & written_names()
+    return {*filter(_is_called_side, names), *written} if is_whole(written) else names
+
+
+def _belongs(name: str) -> bool:
     """Whether a file's name says that it belongs to a tokenizer."""
-    patterns = [*NAMES.values(), *(part.name for part in own_parts())]
+    patterns = [*NAMES.values(), RANKS_OR_NOT, *(part.name for part in own_parts())]
     return not name.endswith(".partial") and any(pattern.search(name) for pattern in patterns)
 
 
-def write_texts(
-    folder: Path, texts: Mapping[str, str], *, removed: Collection[str] = ()
-) -> None:
-    """Write a tokenizer's files in one step, and remove those that they replace.
+def _is_called_side(name: str) -> bool:
+    return name != Role.SIDE and bool(NAMES[Role.SIDE].search(name))
 
-    A side file tells of the pair beside it: a pair without one replaces it as well. Raises
-    ``OSError``; a failed write leaves the files that were there.
+
+def _without_foreign(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Without what only has the name of a part, such as the app's ``bpe-lab-race.json``.
+
+    Beside a whole model a side file of another name than ours counts where it tells of it.
     """
-    replaced = {*removed} if Role.VOCABULARY not in texts else {*removed, Role.SIDE.value}
+    own = {
+        name: data
+        for name, data in files.items()
+        if not _is_called_side(name) and (are_ranks(data) or not RANKS_OR_NOT.search(name))
+    }
+    for name in sorted(filter(_is_called_side, files)):
+        has_side = Role.SIDE in own
+        if is_side(files[name]) and (
+            not is_whole({*own}) or (not has_side and _fits(files[name], own))
+        ):
+            own[name] = files[name]
+    return own
+
+
+def _fits(side: bytes, files: Mapping[str, bytes]) -> bool:
+    """Whether a side file tells of the pair or the ranks among ``files``."""
+    parts = ([Role.VOCABULARY, Role.MERGES], [written_name(Role.RANKS)])
+    return any(
+        is_side_of(side, [files[name] for name in names])
+        for names in parts
+        if files.keys() >= {*names}
+    )
+
+
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write a model's files in one step, in which those of an earlier one go.
+
+    Raises ``OSError``; a failed write leaves the files that were there.
+    """
     data = {name: text.encode() for name, text in texts.items()}
-    write_set(folder, data, removed=replaced - texts.keys())
+    write_set(folder, data, removed=written_names() - texts.keys())

@@ -2,7 +2,7 @@
 
     vocab.json + merges.txt (+ bpe-lab.json)    gpt2, or bbpe
     tokenizer.json                              huggingface
-    *.tiktoken                                  tiktoken
+    *.tiktoken, or tokenizer.model of ranks     tiktoken
     codes                                       subword_nmt
 
 Names that occur in practice count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
@@ -44,9 +44,20 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
         (Role.CODES, r"(codes|\.bpe$)"),
     )
 }
+# Of Llama 3 and 4; more often SentencePiece's, so that the content has to say it.
+RANKS_OR_NOT = re.compile(r"^(tokenizer|tiktoken)\.model$", re.IGNORECASE)
 JSON_START = re.compile(rb'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
 RANK_LINE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=)? \d+\r?")
 PAIR_LINE = re.compile(rb"[^ ]+ [^ ]+")
+
+
+def written_name(role: str) -> str:
+    """The name under which formats write a file that plays ``role``.
+
+    >>> written_name("vocab.json"), written_name("*.tiktoken")
+    ('vocab.json', 'vocabulary.tiktoken')
+    """
+    return role.replace("*", "vocabulary")
 
 
 class Part(NamedTuple):
@@ -107,8 +118,8 @@ def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
         if start[2] in b"-0123456789":
             return Role.VOCABULARY
         return Role.SIDE if start[1] == b"format" else Role.TOKENIZER
-    lines = [line for line in data[: 2**16].split(b"\n")[:5] if line]
-    if lines and all(RANK_LINE.fullmatch(line) for line in lines):
+    lines = _first_lines(data)
+    if are_ranks(data):
         return Role.RANKS
     own: dict[str, re.Pattern[str]] = {each.role: each.name for each in parts}
     for role, pattern in (own | dict(NAMES)).items():
@@ -117,3 +128,17 @@ def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     if lines and PAIR_LINE.fullmatch(lines[-1].rstrip(b"\r")):
         return Role.MERGES
     raise broken(name, WHOLE, "unknown", known=known(parts))
+
+
+def are_ranks(data: bytes) -> bool:
+    """Whether a file begins as tiktoken's do, whatever it is called.
+
+    >>> are_ranks(b"IQ== 0"), are_ranks(b"<unk> 0")
+    (True, False)
+    """
+    lines = _first_lines(data)
+    return bool(lines) and all(RANK_LINE.fullmatch(line) for line in lines)
+
+
+def _first_lines(data: bytes) -> list[bytes]:
+    return [line for line in data[: 2**16].split(b"\n")[:5] if line]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bpe_core.errors import InputError
+from bpe_core.errors import FormatError, InputError
 from bpe_core.formats.assemble import named_specials
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.model_files import checksum, json_of, unicode_version
@@ -48,6 +48,25 @@ def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
     if model.normalization:
         fields["normalization"] = model.normalization
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
+
+
+def is_side(data: bytes) -> bool:
+    """Whether a file is of this kind, whatever it is called."""
+    return bool(_fields(data))
+
+
+def is_side_of(data: bytes, contents: Sequence[bytes]) -> bool:
+    """Whether ``data`` is the side file of files with these contents."""
+    return _fields(data).get("checksum") == checksum(contents)
+
+
+def _fields(data: bytes) -> dict[str, Any]:
+    """What a side file holds; nothing where it is none."""
+    try:
+        side = json_of("", data)
+    except FormatError:
+        return {}
+    return side if isinstance(side, dict) and side.get("format") == VERSION else {}
 
 
 def read_side(

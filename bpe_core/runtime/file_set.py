@@ -17,7 +17,7 @@ moves looks half done until it is finished.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EISDIR
 from pathlib import Path
@@ -72,23 +72,26 @@ def write_set(
 
 
 def read_set(
-    folder: Path, selects: Callable[[str], bool], read: Callable[[Path], bytes]
+    folder: Path,
+    choose: Callable[[Mapping[str, Path]], Iterable[str]],
+    read: Callable[[Path], bytes],
 ) -> dict[str, bytes]:
-    """The files of ``folder`` whose names are selected, all of one moment, by name.
+    """The files of ``folder`` that are chosen, all of one moment, by name.
 
-    Raises what ``read`` raises, and ``FileChangedError`` for a folder that is written to
-    without an end.
+    ``choose`` gets the path of each entry by its name, and may name what is not there. Raises
+    what ``read`` raises, and ``FileChangedError`` for a folder that is written to without an
+    end.
     """
     _finish_left(folder)
     for _ in range(ATTEMPTS):
-        before = _states(folder, selects)
+        before = _states(folder, choose)
         try:
             files = {path.name: read(path) for path, *_ in before.values()}
         except Exception:
-            if before == _states(folder, selects):
+            if before == _states(folder, choose):
                 raise
             continue
-        if before == _states(folder, selects):
+        if before == _states(folder, choose):
             return files
     raise FileChangedError(path=str(folder))
 
@@ -106,8 +109,8 @@ def read_file(path: Path, read: Callable[[Path], bytes]) -> bytes:
     return read(path)
 
 
-def _states(folder: Path, selects: Callable[[str], bool]) -> _States:
-    """Where each selected file is now, and its state, in the order of names."""
+def _states(folder: Path, choose: Callable[[Mapping[str, Path]], Iterable[str]]) -> _States:
+    """Where each chosen file is now, and its state, in the order of names."""
     unmoved: dict[str, Path] = {}
     with suppress(FileNotFoundError):  # first: what is moved meanwhile is in the folder
         unmoved = {path.name: path for path in (folder / COMPLETE).iterdir()}
@@ -116,7 +119,7 @@ def _states(folder: Path, selects: Callable[[str], bool]) -> _States:
         if name.endswith(REMOVED):
             paths.pop(name.removesuffix(REMOVED), None)
     states: _States = {}
-    for name in sorted(filter(selects, paths)):
+    for name in sorted(paths.keys() & {*choose(paths)}):
         with suppress(FileNotFoundError):
             state = paths[name].stat()
             if S_ISREG(state.st_mode):

@@ -15,7 +15,13 @@ AnyFile: TypeAlias = str | os.PathLike[str] | int
 
 
 def as_path(name: str, value: str | os.PathLike[str]) -> Path:
-    """``value`` as a path; raises ``OptionError`` for what is none."""
+    """``value`` as a path; raises ``OptionError`` for what is none.
+
+    subtle: to `pathlib` the empty text is the current folder, and so would be every variable
+    that a script forgot to set.
+    """
+    if value == "":
+        raise OptionError(name=name, value=value, rule="a path; the current folder is '.'")
     try:
         return Path(value)
     except TypeError as error:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
+from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.gpt2 import write_gpt2
 from bpe_core.model import BPEModel, check_model
@@ -72,7 +73,8 @@ def encode_shards(
         for shard in listed
     ]
     of_ids = [path for task in tasks for path in (task.ids, task.ends, task.record)]
-    check_apart([*of_ids, *(folder / MODEL / name for name in files)], local_files(listed))
+    of_model = [folder / MODEL / name for name in sorted(written_names())]
+    check_apart([*of_ids, *of_model], local_files(listed))
     chosen = part_of(tasks, part)
     size = sum(map(_size, chosen))
     with engine_named(engine, address, threads) as running:

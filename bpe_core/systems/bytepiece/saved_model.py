@@ -5,8 +5,8 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from bpe_core.formats.folders import write_texts
 from bpe_core.formats.model_files import read_bytes
+from bpe_core.runtime.file_set import write_set
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
@@ -30,4 +30,4 @@ def save_bytepiece(model: UnigramModel, path: str | PathLike[str]) -> None:
     """
     path = Path(path)
     (text,) = write_bytepiece(model).values()
-    write_texts(path.parent, {path.name: text})
+    write_set(path.parent, {path.name: text.encode()})
