@@ -44,9 +44,11 @@ def write_texts(
 ) -> None:
     """Write a tokenizer's files in one step, and remove those that they replace.
 
-    A side file tells of the pair beside it: a pair without one replaces it as well. Raises
+    A side file and added tokens tell of the pair beside them: it replaces them as well. Raises
     ``OSError``; a failed write leaves the files that were there.
     """
-    replaced = {*removed} if Role.VOCABULARY not in texts else {*removed, Role.SIDE.value}
+    replaced = {*removed}
+    if Role.VOCABULARY in texts:
+        replaced |= {Role.SIDE.value, Role.ADDED.value}
     data = {name: text.encode() for name, text in texts.items()}
     write_set(folder, data, removed=replaced - texts.keys())

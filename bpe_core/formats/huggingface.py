@@ -1,13 +1,14 @@
 """Hugging Face's ``tokenizer.json``, for byte-level BPE.
 
-Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, a
-``ByteLevel`` pre-tokenizer, alone or behind one ``Split``, and NFC before it (Qwen). What would
-change ids and is not supported is refused by name (for added tokens see `added_tokens`). Two
-things are ignored since they belong to a call and not to the vocabulary: what a post-processor
-adds around a text (compare with ``encode(…, add_special_tokens=False)``), and truncation and
-padding. ``unk_token`` never comes up, as all 256 bytes must be present.
+Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens (those that are not
+special are recognised in every text), a ``ByteLevel`` pre-tokenizer, alone or behind one
+``Split``, and NFC before it (Qwen). What would change ids and is not supported is refused by
+name (for added tokens see `added_tokens`). Two things are ignored since they belong to a call
+and not to the vocabulary: what a post-processor adds around a text (compare with
+``encode(…, add_special_tokens=False)``), and truncation and padding. ``unk_token`` never comes
+up, as all 256 bytes must be present.
 
-Written: a file that gives our ids there, with special tokens recognised in every text.
+Written: a file that gives our ids there, with special tokens recognised in every text, too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Mapping
 from operator import add
 from typing import Any
 
-from bpe_core.formats.added_tokens import OPTIONS, read_added
+from bpe_core.formats.added_tokens import OPTIONS, ordinary_ones, read_added
 from bpe_core.formats.assemble import (
     MergeColumns,
     Specials,
@@ -48,7 +49,13 @@ def write_huggingface(model: BPEModel) -> dict[str, str]:
     if version := version_of(model.pattern):
         raise broken(FILE, WHOLE, "no_unicode", version=version)
     added = [
-        {"id": token_id, "content": name, **NO_OPTIONS, "normalized": False, "special": True}
+        {
+            "id": token_id,
+            "content": name,
+            **NO_OPTIONS,
+            "normalized": False,
+            "special": name not in model.always,
+        }
         for name, token_id in sorted(model.special_tokens.items(), key=lambda item: item[1])
     ]
     tokenizer = {
@@ -94,7 +101,11 @@ def read_huggingface(
     listed = tokenizer.get("added_tokens") or []
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
-    specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
+    always = ordinary_ones(listed).difference(special_tokens or ())
+    wanted = special_tokens
+    if wanted is None:
+        wanted = [token for token in added if token not in always]
+    specials = named_specials(file, ids, wanted, always)
     ordinary = read_tokens(file, ids, specials)
     pairs = _pairs(file, model.get("merges"))
     return build_model(
@@ -105,6 +116,7 @@ def read_huggingface(
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
         normalization=normalization,
+        always=always,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 import regex
@@ -72,14 +73,17 @@ def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[st
     >>> list(split_special("a<|x|><|x|>b", ["<|x|>", "<|x|><|x|>"]))
     [('a', False), ('<|x|><|x|>', True), ('b', False)]
     """
-    longest_first = sorted(special_tokens, key=len, reverse=True)
-    if not longest_first:
-        parts = [text]
-    else:
-        parts = regex.split(f"({'|'.join(map(regex.escape, longest_first))})", text)
+    tokens = tuple(special_tokens)
+    parts = _search_for(tokens).split(text) if tokens else [text]
     for k, part in enumerate(parts):
         if part:
             yield part, k % 2 == 1
+
+
+@lru_cache(maxsize=16)
+def _search_for(tokens: tuple[str, ...]) -> regex.Pattern[str]:
+    longest_first = sorted(tokens, key=len, reverse=True)
+    return regex.compile(f"({'|'.join(map(regex.escape, longest_first))})")
 
 
 def split_pattern(
