@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back
+from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back, written
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16
@@ -184,6 +184,20 @@ def build_merges(
         _raise_first_merge(file, _rows(parts), ids, specials, locate)
     rows = zip(*columns, strict=True)
     return tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
+
+
+def unmergeable(specials: Mapping[str, int], always: Iterable[str]) -> dict[str, int]:
+    """The special tokens that no merge may make: all but ordinary ones found in every text.
+
+    Of such a one the text is never left for merges, so what they say of it does not matter.
+
+    >>> unmergeable({"<x>": 256, "low": 257}, {"low"})
+    {'<x>': 256}
+    """
+    harmless = {
+        token for token in always if written(token.encode("utf-8", "surrogatepass")) == token
+    }
+    return {token: number for token, number in specials.items() if token not in harmless}
 
 
 def _rows(parts: Iterable[MergeColumns]) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ from bpe_core.formats.assemble import (
     check_expressible,
     named_specials,
     read_tokens,
+    unmergeable,
     without_merge,
 )
 from bpe_core.formats.format_rules import WHOLE, broken
@@ -66,10 +67,11 @@ def read_bbpe(
     behind = max(pair.ids.values(), default=-1) + 1
     ids = {**pair.ids, **{token: behind + k for k, token in enumerate(missing)}}
     ordinary = read_tokens(file, ids, specials)
+    unmerged = unmergeable(specials, always)
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=bool(pair.always)),
-        build_merges(pair.merges_file, pair.merge_lines, pair.ids, specials, pair.line_of),
+        build_merges(pair.merges_file, pair.merge_lines, pair.ids, unmerged, pair.line_of),
         specials,
         pattern=pattern or PATTERN,
         tie_break="first_seen",  # the rule of BBPE's trainer

@@ -25,6 +25,7 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    unmergeable,
     with_added,
     without_merge,
 )
@@ -100,7 +101,7 @@ def read_gpt2(
     always = {*pair.always, *side.always}.difference(special_tokens or ())
     specials = named_specials(file, pair.ids, wanted, always)
     ordinary = read_tokens(file, pair.ids, specials)
-    merges, ranks = _ranked(pair, ordinary, specials, side)
+    merges, ranks = _ranked(pair, ordinary, unmergeable(specials, always), side)
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=free_ids),

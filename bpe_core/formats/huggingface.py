@@ -28,8 +28,9 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    unmergeable,
 )
-from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.formats.gpt2 import written_ids, written_merges
 from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
 from bpe_core.formats.model_files import json_of
@@ -111,13 +112,17 @@ def read_huggingface(
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials),
-        build_merges(file, pairs, ids, specials, lambda k: at("key", f"model.merges[{k}]")),
+        build_merges(file, pairs, ids, unmergeable(specials, always), _merge_at),
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
         normalization=normalization,
         always=always,
     )
+
+
+def _merge_at(k: int) -> Rule:
+    return at("key", f"model.merges[{k}]")
 
 
 def _object(file: str, value: Any, key: str = "") -> dict[str, Any]:
@@ -169,7 +174,7 @@ def _pairs(file: str, merges: Any) -> list[MergeColumns]:
             else []
         )
         if len(texts) != 2 or len(tokens) != 2:
-            raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
+            raise broken(file, _merge_at(k), "two_tokens")
         lefts.append(texts[0])
         rights.append(texts[1])
     return [MergeColumns(lefts, rights, [*map(add, lefts, rights)])]

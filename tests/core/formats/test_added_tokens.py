@@ -175,6 +175,15 @@ def owner(folder: Path, *texts: str) -> Tokenizer:
 TEXT = "low  <think>low<|im_end|> lo"
 
 
+@pytest.mark.parametrize("word", ["ow", "low"])
+def test_a_token_that_merges_make_may_be_added_too(word: str, tmp_path: Path) -> None:
+    ours = pair(tmp_path, added_tokens={word: {"ow": 256, "low": 257}[word]})
+    for text in ("low lowlow", "loww", "lo w"):
+        assert bpe_core.encode(ours, text) == owner(tmp_path, word).encode(text).ids
+    bpe_core.save(ours, tmp_path, format="huggingface")
+    assert bpe_core.load(tmp_path) == ours
+
+
 def test_added_tokens_beside_a_pair_are_read(tmp_path: Path) -> None:
     ours = pair(tmp_path, added_tokens={"<|im_end|>": 259, "  ": 258})
     ids = owner(tmp_path, "  ", "<|im_end|>").encode(TEXT).ids
