@@ -81,7 +81,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "base64": "a piece is written in base64",
     "piece_entry": "an id, a text and a count in brackets",
     "piece_id": "ids are integers from {first} to {last}, not {value}",
-    "not_a_count": "a count is an integer of at least 1, not {value}",
+    "not_a_count": "a count is an integer of at least {least}, not {value}",
     "counts_sum": "all counts together are at most {limit}",
     "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
