@@ -13,7 +13,7 @@ from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.runtime.utf8 import AnyText, as_text, decode_utf8
+from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
 
 
 class PreTokenEncoder(Protocol):
@@ -59,7 +59,7 @@ def encoded_parts(
     [(3, True), (1, False)]
     """
     tokens = allowed_of(model, allowed_special)
-    for part, is_special in split_special(as_text(text), tokens):
+    for part, is_special in split_special(as_characters(text), tokens):
         yield (part if is_special else _composed(model, part)), is_special
 
 
@@ -111,9 +111,12 @@ def encode(
     ``"all"``, in place of a list, names all of the model's, as in tiktoken. Those in
     ``model.always`` are recognised in every text, named or not: a file's added tokens that
     are not special. From left to right; of two that begin at one offset the longer.
+
+    Halves of a surrogate pair in a str are one character, a half by itself is U+FFFD, as in
+    tiktoken.
     Each distinct pre-token is encoded once per call. The errors of a custom pattern count the
     bytes of ``normalized`` with the same ``allowed_special``. Raises
-    ``UnknownSpecialTokenError``, ``NotUTF8Error``, ``LoneSurrogateError`` or ``OptionError``.
+    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``OptionError``.
     """
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []

@@ -22,7 +22,7 @@ from bpe_core.errors import (
 from bpe_core.pretokenize.guarded_split import Guard, guarded_split
 from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.pretokenize.pinned import as_pinned, version_of
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.utf8 import as_characters, as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
 
@@ -182,8 +182,8 @@ def ordinary_parts(
     text: str | bytes, special_tokens: Iterable[str]
 ) -> Iterator[tuple[int, str]]:
     """The texts between special tokens, each with the byte offset where it starts."""
-    start = 0
-    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
+    start, characters = 0, as_characters(text)
+    for part, is_special in split_special(characters, check_special_tokens(special_tokens)):
         if not is_special:
             yield start, part
         start += len(part.encode())
