@@ -151,7 +151,7 @@ class NotUTF8Error(InputError):
 
 
 class LoneSurrogateError(InputError):
-    message = "character {position} is U+{code:04X}, a lone surrogate"
+    message = "character {position} is U+{code:04X}, half of a surrogate pair"
 
 
 class IsAFolderError(InputError):

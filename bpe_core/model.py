@@ -20,7 +20,7 @@ nothing outside this file computes an id from a rank or a byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
@@ -87,6 +87,8 @@ class BPEModel:
     and equal for all splits of one token where a file ranks tokens and lists no merges.
     ``whole_first``: a pre-token that is a token is not merged (``ignore_merges``).
     ``normalization`` is applied to a text before it is split: none, or ``"NFC"``.
+    ``always``: those of the special tokens that every text is searched for, whatever
+    ``allowed_special`` says, as Hugging Face's added tokens that are not special.
     """
 
     vocabulary: Vocabulary
@@ -97,17 +99,21 @@ class BPEModel:
     ranks: tuple[int, ...] | None = None
     whole_first: bool = False
     normalization: str = ""
+    always: frozenset[str] = frozenset()
     _index: _Index = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Freeze the special tokens; check them, and that no merge lacks its rank."""
         specials = MappingProxyType(dict(self.special_tokens))
         object.__setattr__(self, "special_tokens", specials)
+        object.__setattr__(self, "always", frozenset(self.always))
         object.__setattr__(self, "_index", _Index(self))
         if self.ranks is not None and len(self.ranks) != len(self.merges):
             raise ValueError(f"{len(self.ranks)} ranks for {len(self.merges)} merges")
         if specials:
-            self._index.check_special_tokens()
+            self._index.check_special_tokens(self.always)
+        for token in self.always - specials.keys():
+            raise OptionError(name="always", value=token, rule="texts of special_tokens")
 
     @property
     def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
@@ -155,13 +161,13 @@ class BPEModel:
         """Of what `==` compares; read-only mappings have no hash of their own."""
         specials = frozenset(self.special_tokens.items())
         rest = (self.pattern, self.tie_break, self.ranks, self.whole_first, self.normalization)
-        return hash((self.vocabulary, self.merges, specials, *rest))
+        return hash((self.vocabulary, self.merges, specials, self.always, *rest))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
         first = (self.vocabulary, self.merges, dict(self.special_tokens), self.pattern)
         rest = (self.tie_break, self.ranks, self.whole_first, self.normalization)
-        return BPEModel, (*first, *rest)
+        return BPEModel, (*first, *rest, self.always)
 
     @property
     def has_merge_list(self) -> bool:
@@ -217,8 +223,12 @@ class _Index:
             sizes[token_id] = 0
         return max(sizes, default=0)
 
-    def check_special_tokens(self) -> None:
-        """Check that each has an id of the vocabulary and is not an ordinary token."""
+    def check_special_tokens(self, always: Collection[str]) -> None:
+        """Check that each has an id of the vocabulary and is not an ordinary token.
+
+        subtle: one that every text is searched for leaves nothing to its ordinary twin. phi-2
+        has its runs of spaces as added tokens, and a vocabulary may hold such runs as well.
+        """
         tokens, specials, _, _ = self._of
         others = list(tokens)
         for token, token_id in specials.items():
@@ -227,5 +237,5 @@ class _Index:
             others[token_id] = b""
         ordinary = {*others}
         for token in specials:
-            if token.encode() in ordinary:
+            if token not in always and token.encode() in ordinary:
                 raise SpecialTokenTakenError(token=token)

@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from bpe_core.encode.whole_text import normalized
+from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.encoded_word import model_of
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
@@ -95,8 +94,9 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         if corpus is None or tokenizer is None:
             return None
         notices += corpus.notices()
-        composed = normalized(tokenizer.model, corpus.text)
-        words = list(count_pre_tokens(composed, pattern=tokenizer.model.pattern))
+        pre_tokens = encoded_pre_tokens(tokenizer.model, corpus.text)
+        # A text of nothing but added tokens has none; it is walked through as if it were one.
+        words = list(dict.fromkeys(map(str.encode, pre_tokens))) or [corpus.text.encode()]
         with right:
             word = part(words[:MOST_PARTS], notices)
     return tokenizer, corpus.text, word

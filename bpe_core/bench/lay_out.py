@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.bench.bench_inputs import IDS, MODEL, TEXTS
@@ -41,5 +42,5 @@ def lay_out(
         (folder / TEXTS / name).write_bytes(data)
         trails[name] = of_bytes(data)
     if model is not None:
-        save(model, folder / MODEL)
+        save(replace(model, always=frozenset()), folder / MODEL)  # ordinary text, for all peers
     return trails

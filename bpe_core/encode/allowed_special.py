@@ -16,12 +16,15 @@ AllowedSpecial: TypeAlias = Collection[str]
 def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     """The special tokens to recognise: those named, or with ``"all"``, as in tiktoken, all.
 
+    Those that the model always recognises are among them. Every encoder asks here.
+
     Raises ``OptionError`` for what is no model, or a text in place of a collection, and
     ``UnknownSpecialTokenError`` for what is no special token of the model.
 
     >>> from bpe_core.model import Vocabulary
-    >>> model = BPEModel(Vocabulary.of_bytes([b"<x>", b"<y>"]), (), {"<x>": 256, "<y>": 257})
-    >>> allowed_of(model, "all"), allowed_of(model, ["<y>"])
+    >>> vocabulary, specials = Vocabulary.of_bytes([b"<x>", b"<y>"]), {"<x>": 256, "<y>": 257}
+    >>> model = BPEModel(vocabulary, (), specials, always=frozenset({"<y>"}))
+    >>> allowed_of(model, "all"), allowed_of(model, [])
     (('<x>', '<y>'), ('<y>',))
     """
     check_model(model)
@@ -29,8 +32,11 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
         return tuple(model.special_tokens)
     check_collection("allowed_special", allowed, also=", or 'all'")
     allowed = tuple(allowed)
+    if not allowed and not model.always:
+        return ()
     for token in allowed:
         if token not in model.special_tokens:
             known = ", ".join(model.special_tokens) or "none"
             raise UnknownSpecialTokenError(token=token, known=known)
-    return tuple(dict.fromkeys(allowed))
+    wanted = {*allowed, *model.always}
+    return tuple(token for token in model.special_tokens if token in wanted)

@@ -25,7 +25,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.utf8 import AnyText, as_bytes, as_text
+from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of
 
 # An encoder remembers the pre-tokens of one text for the next ones.
 MODEL_ENCODERS = PerModel(Encoder)
@@ -66,11 +66,8 @@ def encode_array(
 
 
 def block_of(model: BPEModel, text: AnyText, allowed_special: Collection[str]) -> Block:
-    """The bytes that the model splits, and its parts; raises like ``as_text``."""
-    try:
-        data = text.encode() if isinstance(text, str) else as_bytes(text)
-    except UnicodeEncodeError:
-        data = as_text(text).encode()  # its error names the wrong character
+    """The bytes that the model splits, and its parts; raises like ``as_characters``."""
+    data = utf8_of(text) if isinstance(text, str) else as_bytes(text)
     if not isinstance(text, str):
         checked_utf8(data)
     array = np.frombuffer(data, np.uint8)

@@ -13,7 +13,7 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
-from bpe_core.runtime.utf8 import AnyText, as_text, whole_characters
+from bpe_core.runtime.utf8 import AnyText, utf8_of, whole_characters
 from bpe_core.texts.streams import settled_beginning
 
 BLOCK = 2**16  # bytes to collect before they are encoded
@@ -30,7 +30,8 @@ def encode_iterable(
     """Yield the ids of ``encode("".join(texts))``, while the texts come.
 
     ``texts`` are the pieces of one text, in order, such as the lines of an open file; a cut may
-    be anywhere, within a word, a special token or, in bytes, a character. Special tokens are
+    be anywhere, within a word, a special token, a surrogate pair or, in bytes, a character.
+    Special tokens are
     treated as in ``encode``. Pieces are taken as ids are asked for, until ``block`` bytes are
     there that are not yet encoded, or twice what had to wait; so the first ids come after
     ``block`` bytes, with ``block=1`` about as soon as a pre-token has ended.
@@ -42,8 +43,8 @@ def encode_iterable(
     is between special tokens.
 
     Raises ``UnknownSpecialTokenError`` and ``OptionError`` at once; later, after ids of what
-    came before, ``NotUTF8Error`` with the offset in the whole text, ``LoneSurrogateError``, and
-    ``OptionError`` for a piece that is no text.
+    came before, ``NotUTF8Error`` with the offset in the whole text, and ``OptionError`` for a
+    piece that is no text.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
@@ -66,7 +67,7 @@ def _ids(
     special_ids = np.array(
         [model.special_tokens[token] for token in allowed_special], np.uint32
     )
-    specials = [as_text(token).encode() for token in allowed_special]
+    specials = [token.encode() for token in allowed_special]
     done = 0
     for part in _blocks(texts, model.pattern, specials, block):
         done += len(part.text)
@@ -83,8 +84,8 @@ def _blocks(
     """The whole text in blocks that no pre-token and no special token crosses."""
     pieces: list[bytes] = []
     held, checked, start, wanted = 0, 0, 0, size
-    for text in texts:
-        pieces.append(_bytes_of(text))
+    for piece in _in_utf8(texts):
+        pieces.append(piece)
         held += len(pieces[-1])
         if held < wanted:
             continue
@@ -106,12 +107,22 @@ def _blocks(
         yield Block(whole, parts_of(whole, specials))
 
 
-def _bytes_of(text: object) -> bytes:
-    if isinstance(text, str):
-        return as_text(text).encode()
-    if isinstance(text, bytes | bytearray | memoryview):
-        return bytes(text)
-    raise OptionError(name="texts", value=text, rule="its items are str or bytes")
+def _in_utf8(texts: Iterable[AnyText]) -> Iterator[bytes]:
+    """The pieces as bytes; the first half of a surrogate pair waits for the second."""
+    half = ""
+    for text in texts:
+        if isinstance(text, str):
+            whole = half + text
+            half = whole[-1:] if "\ud800" <= whole[-1:] <= "\udbff" else ""
+            yield utf8_of(whole.removesuffix(half))
+        elif isinstance(text, bytes | bytearray | memoryview):
+            if half and text:
+                yield utf8_of(half)
+                half = ""
+            yield bytes(text)
+        else:
+            raise OptionError(name="texts", value=text, rule="its items are str or bytes")
+    yield utf8_of(half)
 
 
 def _unheard(_: int) -> None:

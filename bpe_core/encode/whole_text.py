@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Protocol, cast
 
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
@@ -13,7 +13,7 @@ from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.runtime.utf8 import AnyText, as_text, decode_utf8
+from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
 
 
 class PreTokenEncoder(Protocol):
@@ -44,7 +44,7 @@ def encode_pre_token(
 
 
 def encoded_parts(
-    model: BPEModel, text: AnyText, *, allowed_special: Collection[str] = ()
+    model: BPEModel, text: AnyText, *, allowed_special: AllowedSpecial = ()
 ) -> Iterator[tuple[str, bool]]:
     """The parts of ``text`` as ``encode`` splits it, each with a flag: is it a special token?
 
@@ -52,16 +52,18 @@ def encoded_parts(
     own, so a mark right behind a special token stays a mark.
 
     >>> from bpe_core.model import Vocabulary
-    >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
+    >>> vocabulary, specials = Vocabulary.of_bytes([b"<x>"]), {"<x>": 256}
+    >>> composing = BPEModel(vocabulary, (), specials, normalization="NFC")
     >>> parts = encoded_parts(composing, "<x>\u0338", allowed_special=["<x>"])
     >>> [(len(part), is_special) for part, is_special in parts]
     [(3, True), (1, False)]
     """
-    for part, is_special in split_special(as_text(text), allowed_special):
+    tokens = allowed_of(model, allowed_special)
+    for part, is_special in split_special(as_characters(text), tokens):
         yield (part if is_special else _composed(model, part)), is_special
 
 
-def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] = ()) -> str:
+def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = ()) -> str:
     """``text`` as the model splits it: some compose their characters first.
 
     By Python's Unicode tables, which may be newer than another library's. Exact for
@@ -77,6 +79,22 @@ def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] =
     return "".join(part for part, _ in parts)
 
 
+def encoded_pre_tokens(
+    model: BPEModel, text: AnyText, *, allowed_special: AllowedSpecial = ()
+) -> Iterator[str]:
+    """The pre-tokens of ``text`` as ``encode`` encodes them, special tokens left out.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> list(encoded_pre_tokens(BPEModel(Vocabulary.of_bytes(), ()), "to be"))
+    ['to', ' be']
+    """
+    guard, start = Guard(), 0
+    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
+        if not is_special:
+            yield from split_pattern(part, model.pattern, guard=guard, start=start)
+        start += len(part.encode())
+
+
 def _composed(model: BPEModel, part: str) -> str:
     return unicodedata.normalize("NFC", part) if model.normalization == "NFC" else part
 
@@ -90,12 +108,16 @@ def encode(
 ) -> list[int]:
     """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
 
-    ``"all"``, in place of a list, names all of the model's, as in tiktoken.
+    ``"all"``, in place of a list, names all of the model's, as in tiktoken. Those in
+    ``model.always`` are recognised in every text, named or not: a file's added tokens that
+    are not special. From left to right; of two that begin at one offset the longer.
+
+    Halves of a surrogate pair in a str are one character, a half by itself is U+FFFD, as in
+    tiktoken.
     Each distinct pre-token is encoded once per call. The errors of a custom pattern count the
     bytes of ``normalized`` with the same ``allowed_special``. Raises
-    ``UnknownSpecialTokenError``, ``NotUTF8Error``, ``LoneSurrogateError`` or ``OptionError``.
+    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``OptionError``.
     """
-    allowed_special = allowed_of(model, allowed_special)
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
     guard, start = Guard(), 0

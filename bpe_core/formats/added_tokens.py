@@ -54,6 +54,15 @@ def read_added(
     return token_ids
 
 
+def ordinary_ones(added: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Those of the added tokens that are not special: their owner looks for them in every text.
+
+    >>> ordinary_ones([{"content": "<think>", "special": False}, {"content": "<|x|>"}])
+    {'<think>'}
+    """
+    return {token["content"] for token in added if not token.get("special", True)}
+
+
 def _check_searches(
     file: str, texts: Collection[str], added: list[dict[str, Any]], normalizer: str
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back
+from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back, written
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16
@@ -66,8 +66,22 @@ def _raise_first_fault(file: str, ids: Mapping[str, Any]) -> None:
         holders[token_id] = token
 
 
-def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[str, int]:
-    """The special tokens ``wanted`` with the ids that the file gives them."""
+def with_added(file: str, ids: Mapping[str, int], added: Mapping[str, int]) -> dict[str, int]:
+    """``ids`` and those of ``added`` tokens, which may be new; no id gets a second token."""
+    new = {token: token_id for token, token_id in added.items() if token not in ids}
+    for token, token_id in added.items():
+        if not isinstance(token, str) or not token:
+            raise broken(file, at("key", token), "no_text")
+        if ids.get(token, token_id) != token_id:
+            where = at("key", token)
+            raise broken(file, where, "special_id", right=ids[token], value=repr(token_id))
+    return check_ids(file, {**ids, **new})
+
+
+def named_specials(
+    file: str, ids: Mapping[str, int], wanted: Specials, always: Iterable[str] = ()
+) -> dict[str, int]:
+    """The special tokens ``wanted`` with the ids that the file gives them, then ``always``."""
     for token in wanted:
         if token not in ids:
             raise broken(file, at("key", token), "special_without_id")
@@ -76,7 +90,7 @@ def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[
             raise broken(
                 file, at("key", token), "special_id", right=ids[token], value=wanted_id
             )
-    return {token: ids[token] for token in wanted}
+    return {token: ids[token] for token in (*wanted, *sorted(always, key=ids.__getitem__))}
 
 
 def read_tokens(file: str, ids: Mapping[str, int], specials: Mapping[str, int]) -> list[bytes]:
@@ -172,6 +186,20 @@ def build_merges(
     return tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
 
 
+def unmergeable(specials: Mapping[str, int], always: Iterable[str]) -> dict[str, int]:
+    """The special tokens that no merge may make: all but ordinary ones found in every text.
+
+    Of such a one the text is never left for merges, so what they say of it does not matter.
+
+    >>> unmergeable({"<x>": 256, "low": 257}, {"low"})
+    {'<x>': 256}
+    """
+    harmless = {
+        token for token in always if written(token.encode("utf-8", "surrogatepass")) == token
+    }
+    return {token: number for token, number in specials.items() if token not in harmless}
+
+
 def _rows(parts: Iterable[MergeColumns]) -> Iterator[tuple[str, str]]:
     for pairs in parts:
         yield from zip(pairs.lefts, pairs.rights, strict=True)
@@ -240,6 +268,7 @@ def build_model(
     ranks: tuple[int, ...] | None = None,
     whole_first: bool = False,
     normalization: str = "",
+    always: Iterable[str] = (),
 ) -> BPEModel:
     """The model, or a ``FormatError`` for a special token with an ordinary token's bytes."""
     try:
@@ -252,16 +281,22 @@ def build_model(
             ranks,
             whole_first,
             normalization,
+            frozenset(always),
         )
     except SpecialTokenTakenError as error:
         where = at("key", error.values["token"])
         raise broken(file, where, "special_taken") from error
 
 
-def check_no_normalization(file: str, model: BPEModel) -> None:
-    """Raise ``FormatError`` for a model that normalizes, which ``file`` cannot express."""
+def check_expressible(file: str, model: BPEModel) -> None:
+    """Raise ``FormatError`` for what bare tokens and merges cannot express.
+
+    That is a model that normalizes, or one that recognises tokens in every text.
+    """
     if model.normalization:
         raise broken(file, WHOLE, "no_normalization", name=model.normalization)
+    if model.always:
+        raise broken(file, WHOLE, "no_always", token=repr(min(model.always)))
 
 
 def without_merge(ids: Mapping[str, int], parts: Iterable[MergeColumns]) -> list[str]:

@@ -19,9 +19,10 @@ from bpe_core.formats.assemble import (
     build_merges,
     build_model,
     build_vocabulary,
-    check_no_normalization,
+    check_expressible,
     named_specials,
     read_tokens,
+    unmergeable,
     without_merge,
 )
 from bpe_core.formats.format_rules import WHOLE, broken
@@ -39,7 +40,7 @@ def write_bbpe(model: BPEModel) -> dict[str, str]:
     if model.pattern != PATTERN:
         names = {"pattern": PATTERN, "other": model.pattern}
         raise broken(Role.VOCABULARY.value, WHOLE, "only_pattern", **names)
-    check_no_normalization(Role.VOCABULARY.value, model)
+    check_expressible(Role.VOCABULARY.value, model)
     ids = written_ids(model)
     vocabulary = json.dumps({token: ids[token] for token in sorted(ids)}, ensure_ascii=False)
     merges = "".join(f"{line}\n" for line in written_merges(model))
@@ -55,21 +56,24 @@ def read_bbpe(
     """Read the pair; tokens that are neither a byte nor made by a merge are special."""
     if pattern is not None:
         pattern_text(pattern)
-    pair = read_pair(files)
+    pair = read_pair(files, special_tokens)
     file = pair.vocabulary_file
     wanted = special_tokens
     if wanted is None:
         wanted = without_merge(pair.ids, pair.merge_lines)
-    specials = named_specials(file, pair.ids, wanted)
+    always = {*pair.always}.difference(special_tokens or ())
+    specials = named_specials(file, pair.ids, wanted, always)
     missing = [character for character in CHARACTERS if character not in pair.ids]
     behind = max(pair.ids.values(), default=-1) + 1
     ids = {**pair.ids, **{token: behind + k for k, token in enumerate(missing)}}
     ordinary = read_tokens(file, ids, specials)
+    unmerged = unmergeable(specials, always)
     return build_model(
         file,
-        build_vocabulary(file, ordinary, specials, free_ids=False),
-        build_merges(pair.merges_file, pair.merge_lines, pair.ids, specials, pair.line_of),
+        build_vocabulary(file, ordinary, specials, free_ids=bool(pair.always)),
+        build_merges(pair.merges_file, pair.merge_lines, pair.ids, unmerged, pair.line_of),
         specials,
         pattern=pattern or PATTERN,
         tie_break="first_seen",  # the rule of BBPE's trainer
+        always=always,
     )

@@ -61,6 +61,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "missing_byte": "byte {value} has no id",
     "twice": "{token} stands twice",
     "special_without_id": "a special token needs an id",
+    "not_special": "{token} is none of special_tokens",
     "special_taken": "an ordinary token has the same bytes",
     "special_id": "its id is {right}, not {value}",
     "two_searches": "{token} is sought behind {other}, with which it can overlap; we seek once",
@@ -80,7 +81,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "base64": "a piece is written in base64",
     "piece_entry": "an id, a text and a count in brackets",
     "piece_id": "ids are integers from {first} to {last}, not {value}",
-    "not_a_count": "a count is an integer of at least 1, not {value}",
+    "not_a_count": "a count is an integer of at least {least}, not {value}",
     "counts_sum": "all counts together are at most {limit}",
     "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
@@ -96,6 +97,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "other_ranks": "these ranks cannot be written",
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
     "no_normalization": "this model composes characters first ({name}), not told here",
+    "no_always": "this model recognises {token} in every text, not told here",
     "no_unicode": "this model's pattern is pinned to Unicode {version}, not told here",
     "no_codes": "these merges are not of the form that codes have",
 }

@@ -4,6 +4,10 @@
 ``bpe-lab.json``, our side file with what the other two cannot express. Tokens are written with
 GPT-2's map from bytes to printable characters. Everything read is checked: ids without gaps or
 repeats, all 256 bytes present, every merge of known tokens, no key twice.
+
+``added_tokens.json`` ({text: id}), which transformers writes beside the pair, is read and never
+written. It does not tell which of its tokens are special. All of them are recognised in every
+text, as there; the caller may name those that are to be special.
 """
 
 from __future__ import annotations
@@ -21,10 +25,12 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    unmergeable,
+    with_added,
     without_merge,
 )
 from bpe_core.formats.format_rules import Rule, at, broken
-from bpe_core.formats.model_files import full_text, lines_of, numbers_of
+from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
 from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
@@ -80,20 +86,22 @@ def read_gpt2(
     """Read the pair, and our side file where there is one.
 
     Without it the pattern is gpt2 and every token that is neither a byte nor made by a merge
-    is special; ``pattern`` and ``special_tokens`` overrule both.
+    is special; ``pattern`` and ``special_tokens`` overrule both. Special tokens with ids need
+    not be in the vocabulary.
     """
     if pattern is not None:
         pattern_text(pattern)
-    pair = read_pair(files)
+    pair = read_pair(files, special_tokens)
     side = _side_of(files, pair)
     wanted = side.special_tokens if special_tokens is None else special_tokens
-    free_ids = wanted is not None
+    free_ids = wanted is not None or bool(pair.always)
     if wanted is None:
         wanted = without_merge(pair.ids, pair.merge_lines)
     file = pair.vocabulary_file
-    specials = named_specials(file, pair.ids, wanted)
+    always = {*pair.always, *side.always}.difference(special_tokens or ())
+    specials = named_specials(file, pair.ids, wanted, always)
     ordinary = read_tokens(file, pair.ids, specials)
-    merges, ranks = _ranked(pair, ordinary, specials, side)
+    merges, ranks = _ranked(pair, ordinary, unmergeable(specials, always), side)
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=free_ids),
@@ -104,14 +112,19 @@ def read_gpt2(
         ranks=ranks,
         whole_first=side.whole_first,
         normalization=side.normalization,
+        always=always,
     )
 
 
 class Pair(NamedTuple):
-    """A vocabulary and its merges, each read and checked by itself."""
+    """A vocabulary and its merges, each read and checked by itself.
+
+    ``ids`` has the added tokens as well, named by a file (``always``) or by the caller.
+    """
 
     vocabulary_file: str
     ids: Mapping[str, int]
+    always: Mapping[str, int]
     merges_file: str
     merges: bytes
     merge_lines: MergeLines
@@ -122,15 +135,21 @@ class Pair(NamedTuple):
         return at("line", numbers[k + _has_header(self.merges)])
 
 
-def read_pair(files: Mapping[str, bytes]) -> Pair:
-    """Read the two files that GPT-2's and BBPE's formats share."""
+def read_pair(files: Mapping[str, bytes], special_tokens: Specials | None = None) -> Pair:
+    """Read the files that GPT-2's and BBPE's formats share; special tokens may name new ids."""
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
     ids = check_ids(vocabulary_file, numbers_of(vocabulary_file, vocabulary))
+    always: Mapping[str, int] = {}
+    if (added_file := roles(files).get(Role.ADDED)) is not None:
+        always = check_ids(added_file, json_of(added_file, files[added_file]))
+        ids = with_added(added_file, ids, always)
+    if isinstance(special_tokens, Mapping):
+        ids = with_added(vocabulary_file, ids, special_tokens)
     text = full_text(merges_file, merges)
     if _has_header(merges):
         _, _, text = text.partition("\n")
-    pair = Pair(vocabulary_file, ids, merges_file, merges, MergeLines(text))
+    pair = Pair(vocabulary_file, ids, always, merges_file, merges, MergeLines(text))
     if text and not _are_two_per_line(text):
         halves = (line.split(" ") for line in text.split("\n"))
         wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)

@@ -1,13 +1,14 @@
 """Hugging Face's ``tokenizer.json``, for byte-level BPE.
 
-Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, a
-``ByteLevel`` pre-tokenizer, alone or behind one ``Split``, and NFC before it (Qwen). What would
-change ids and is not supported is refused by name (for added tokens see `added_tokens`). Two
-things are ignored since they belong to a call and not to the vocabulary: what a post-processor
-adds around a text (compare with ``encode(…, add_special_tokens=False)``), and truncation and
-padding. ``unk_token`` never comes up, as all 256 bytes must be present.
+Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens (those that are not
+special are recognised in every text), a ``ByteLevel`` pre-tokenizer, alone or behind one
+``Split``, and NFC before it (Qwen). What would change ids and is not supported is refused by
+name (for added tokens see `added_tokens`). Two things are ignored since they belong to a call
+and not to the vocabulary: what a post-processor adds around a text (compare with
+``encode(…, add_special_tokens=False)``), and truncation and padding. ``unk_token`` never comes
+up, as all 256 bytes must be present.
 
-Written: a file that gives our ids there, with special tokens recognised in every text.
+Written: a file that gives our ids there, with special tokens recognised in every text, too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Mapping
 from operator import add
 from typing import Any
 
-from bpe_core.formats.added_tokens import OPTIONS, read_added
+from bpe_core.formats.added_tokens import OPTIONS, ordinary_ones, read_added
 from bpe_core.formats.assemble import (
     MergeColumns,
     Specials,
@@ -27,8 +28,9 @@ from bpe_core.formats.assemble import (
     check_ids,
     named_specials,
     read_tokens,
+    unmergeable,
 )
-from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.formats.gpt2 import written_ids, written_merges
 from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
 from bpe_core.formats.model_files import json_of
@@ -48,7 +50,13 @@ def write_huggingface(model: BPEModel) -> dict[str, str]:
     if version := version_of(model.pattern):
         raise broken(FILE, WHOLE, "no_unicode", version=version)
     added = [
-        {"id": token_id, "content": name, **NO_OPTIONS, "normalized": False, "special": True}
+        {
+            "id": token_id,
+            "content": name,
+            **NO_OPTIONS,
+            "normalized": False,
+            "special": name not in model.always,
+        }
         for name, token_id in sorted(model.special_tokens.items(), key=lambda item: item[1])
     ]
     tokenizer = {
@@ -94,18 +102,27 @@ def read_huggingface(
     listed = tokenizer.get("added_tokens") or []
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
-    specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
+    always = ordinary_ones(listed).difference(special_tokens or ())
+    wanted = special_tokens
+    if wanted is None:
+        wanted = [token for token in added if token not in always]
+    specials = named_specials(file, ids, wanted, always)
     ordinary = read_tokens(file, ids, specials)
     pairs = _pairs(file, model.get("merges"))
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials),
-        build_merges(file, pairs, ids, specials, lambda k: at("key", f"model.merges[{k}]")),
+        build_merges(file, pairs, ids, unmergeable(specials, always), _merge_at),
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
         normalization=normalization,
+        always=always,
     )
+
+
+def _merge_at(k: int) -> Rule:
+    return at("key", f"model.merges[{k}]")
 
 
 def _object(file: str, value: Any, key: str = "") -> dict[str, Any]:
@@ -157,7 +174,7 @@ def _pairs(file: str, merges: Any) -> list[MergeColumns]:
             else []
         )
         if len(texts) != 2 or len(tokens) != 2:
-            raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
+            raise broken(file, _merge_at(k), "two_tokens")
         lefts.append(texts[0])
         rights.append(texts[1])
     return [MergeColumns(lefts, rights, [*map(add, lefts, rights)])]

@@ -1,6 +1,7 @@
 """Which part of a format a file is, by its content and, where that is silent, its name.
 
-    vocab.json + merges.txt (+ bpe-lab.json)    gpt2, or bbpe
+    vocab.json + merges.txt (+ bpe-lab.json,
+      added_tokens.json)                        gpt2, or bbpe
     tokenizer.json                              huggingface
     *.tiktoken, or tokenizer.model of ranks     tiktoken
     codes                                       subword_nmt
@@ -28,6 +29,7 @@ class Role(StrEnum):
     VOCABULARY = "vocab.json"
     MERGES = "merges.txt"
     SIDE = "bpe-lab.json"
+    ADDED = "added_tokens.json"
     TOKENIZER = "tokenizer.json"
     RANKS = "*.tiktoken"
     CODES = "codes.bpe"
@@ -37,6 +39,7 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
     role: re.compile(pattern, re.IGNORECASE)
     for role, pattern in (
         (Role.SIDE, r"bpe-lab.*\.json$"),
+        (Role.ADDED, r"^added_tokens( ?\(\d+\))?\.json$"),
         (Role.TOKENIZER, r"tokenizer(?!_config).*\.json$"),
         (Role.VOCABULARY, r"(vocab|encoder).*\.json$"),
         (Role.RANKS, r"\.tiktoken$"),
@@ -110,6 +113,8 @@ def part(
 def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     """What the file's beginning says, else its name, else its first line."""
     check_is_text(name, data)
+    if NAMES[Role.ADDED].search(name):  # its content may be that of a vocabulary
+        return Role.ADDED
     for each in parts:
         if each.start is not None and each.start.match(data[:4096]):
             return each.role

@@ -29,6 +29,7 @@ class Side(NamedTuple):
     ranks: str | list[int] | None = None
     whole_first: bool = False
     normalization: str = ""
+    always: Sequence[str] = ()
 
 
 def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
@@ -47,6 +48,8 @@ def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
         fields["whole_first"] = True
     if model.normalization:
         fields["normalization"] = model.normalization
+    if model.always:
+        fields["always"] = [token for token in model.special_tokens if token in model.always]
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -90,6 +93,12 @@ def read_side(
     unicode = side.get("unicode", "")
     if not isinstance(unicode, str):
         raise broken(file, at("key", "unicode"), "not_text", value=repr(unicode))
+    always = side.get("always", [])
+    if not isinstance(always, list):
+        raise broken(file, at("key", "always"), "a_list")
+    for token in always:
+        if not isinstance(token, str) or token not in specials:
+            raise broken(file, at("key", "always"), "not_special", token=repr(token))
     ranks = side.get("ranks")
     if ranks is not None and ranks != BY_TOKEN:
         _check_ranks(file, ranks)
@@ -100,6 +109,7 @@ def read_side(
         ranks,
         bool(side.get("whole_first")),
         side.get("normalization") or "",
+        always,
     )
 
 

@@ -25,7 +25,7 @@ from bpe_core.formats.assemble import (
     build_model,
     build_vocabulary,
     by_id,
-    check_no_normalization,
+    check_expressible,
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.model_files import lines_of
@@ -89,7 +89,7 @@ KNOWN: Mapping[str, Encoding] = {
 
 def write_tiktoken(model: BPEModel) -> dict[str, str]:
     """The file by name; raises ``FormatError`` where ranks alone would give other ids."""
-    check_no_normalization(FILE, model)
+    check_expressible(FILE, model)
     _check_order(model)
     lines = sorted((token_id, token) for token, token_id in model.ordinary_ids.items())
     text = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in lines)

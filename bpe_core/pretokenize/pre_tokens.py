@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 import regex
@@ -21,7 +22,7 @@ from bpe_core.errors import (
 from bpe_core.pretokenize.guarded_split import Guard, guarded_split
 from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.pretokenize.pinned import as_pinned, version_of
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.utf8 import as_characters, as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
 
@@ -72,14 +73,17 @@ def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[st
     >>> list(split_special("a<|x|><|x|>b", ["<|x|>", "<|x|><|x|>"]))
     [('a', False), ('<|x|><|x|>', True), ('b', False)]
     """
-    longest_first = sorted(special_tokens, key=len, reverse=True)
-    if not longest_first:
-        parts = [text]
-    else:
-        parts = regex.split(f"({'|'.join(map(regex.escape, longest_first))})", text)
+    tokens = tuple(special_tokens)
+    parts = _search_for(tokens).split(text) if tokens else [text]
     for k, part in enumerate(parts):
         if part:
             yield part, k % 2 == 1
+
+
+@lru_cache(maxsize=16)
+def _search_for(tokens: tuple[str, ...]) -> regex.Pattern[str]:
+    longest_first = sorted(tokens, key=len, reverse=True)
+    return regex.compile(f"({'|'.join(map(regex.escape, longest_first))})")
 
 
 def split_pattern(
@@ -178,8 +182,8 @@ def ordinary_parts(
     text: str | bytes, special_tokens: Iterable[str]
 ) -> Iterator[tuple[int, str]]:
     """The texts between special tokens, each with the byte offset where it starts."""
-    start = 0
-    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
+    start, characters = 0, as_characters(text)
+    for part, is_special in split_special(characters, check_special_tokens(special_tokens)):
         if not is_special:
             yield start, part
         start += len(part.encode())

@@ -8,6 +8,7 @@ several cores use them all: the machine is theirs while they run.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -144,6 +145,7 @@ def lay_out(home: Path, plan: RacePlan, data: bytes, model: BPEModel | None) -> 
     (home / "plan.json").write_text(plan_to_json(plan), "utf-8")
     if model is None:
         return
+    model = replace(model, always=frozenset())  # a race is over texts in which none is special
     try:
         save(model, home / "model", format="gpt2")
     except FormatError:  # no list of merges gives its ids; a file of ranks has no pattern

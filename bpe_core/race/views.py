@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from bpe_core.encode.whole_text import encoded_parts
+from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.guarded_split import Guard
-from bpe_core.pretokenize.pre_tokens import (
-    PreToken,
-    count_pre_tokens,
-    lay_out,
-    pre_tokenize,
-    split_pattern,
-)
+from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.race.ladder import View
 from bpe_core.race.plan import RacePlan
 
@@ -36,10 +29,4 @@ def pieces_of(text: str, model: BPEModel) -> list[bytes]:
     >>> pieces_of("a a<|endoftext|>", BPEModel(Vocabulary.of_bytes(), ()))
     [b'a', b' a', b'<|', b'endoftext', b'|>']
     """
-    guard, start = Guard(), 0
-    pieces: list[bytes] = []
-    for part, _ in encoded_parts(model, text):
-        split = split_pattern(part, model.pattern, guard=guard, start=start)
-        pieces += [piece.encode() for piece in split]
-        start += len(part.encode())
-    return pieces
+    return [piece.encode() for piece in encoded_pre_tokens(model, text)]

@@ -78,14 +78,42 @@ def as_bytes(text: bytes | bytearray | memoryview) -> bytes:
     raise OptionError(name="text", value=value, rule=rule)
 
 
+def as_characters(text: AnyText) -> str:
+    r"""``text`` as a str that has a UTF-8 form: halves of a pair become one character.
+
+    A half by itself becomes U+FFFD. So tiktoken takes a str, and whatever trains, counts or
+    encodes byte by byte here. Raises ``NotUTF8Error`` for other bytes, and ``OptionError`` for
+    what is no text.
+
+    >>> as_characters("\ud83d\udc4d") == "\U0001f44d", as_characters("a\udc4d") == "a\ufffd"
+    (True, True)
+    """
+    if not isinstance(text, str):
+        return decode_utf8(as_bytes(text))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def utf8_of(text: str) -> bytes:
+    """The UTF-8 of ``as_characters(text)``."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return as_characters(text).encode()
+
+
 def as_text(text: AnyText) -> str:
     """``text`` as a str that has a UTF-8 form; raises ``LoneSurrogateError`` otherwise.
 
+    For names and patterns, for what the app shows, and for systems whose originals raise, too.
     Raises ``NotUTF8Error`` for other bytes, and ``OptionError`` for what is no text.
 
     >>> as_text("a\\ud800")
     Traceback (most recent call last):
-    bpe_core.errors.LoneSurrogateError: character 1 is U+D800, a lone surrogate
+    bpe_core.errors.LoneSurrogateError: character 1 is U+D800, half of a surrogate pair
     """
     if not isinstance(text, str):
         return decode_utf8(as_bytes(text))

@@ -13,7 +13,7 @@ from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.utf8 import as_text, utf8_of
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
 
@@ -39,9 +39,9 @@ def blocks_of(
     needed; many short ones share a block, and no pre-token crosses from one into the next. In
     memory at a time: about four blocks, or three times the longest text without a safe cut.
 
-    Raises ``NotUTF8Error`` with the offset in its text, ``LoneSurrogateError``,
-    ``FileChangedError``, ``IsAFolderError`` or ``OSError``, with a note naming the item
-    of an iterable; ``OptionError`` for what is not a text.
+    Raises ``NotUTF8Error`` with the offset in its text, ``FileChangedError``,
+    ``IsAFolderError`` or ``OSError``, with a note naming the item of an iterable;
+    ``OptionError`` for what is not a text.
 
     >>> [block.text.tobytes() for block in blocks_of(["to be", b"or", "not"], size=7)]
     [b'to be', b'ornot']
@@ -90,7 +90,7 @@ def _chunks(
         return
     data: bytes | memoryview
     if isinstance(text, str):
-        data = as_text(text).encode()
+        data = utf8_of(text)
     elif isinstance(text, bytes | bytearray) or _is_of_bytes(text):
         data = bytes(text) if isinstance(text, bytearray) else text
         checked_utf8(data)
@@ -132,7 +132,7 @@ def source_size(source: Source) -> int | None:
     (5, None)
     """
     if isinstance(source, str):
-        return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
+        return len(source) if source.isascii() else len(utf8_of(source))
     if isinstance(source, bytes | bytearray | memoryview):
         return len(source)
     if isinstance(source, Path):

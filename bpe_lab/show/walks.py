@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextvars import copy_context
 
-from bpe_core.encode.whole_text import normalized
+from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.pages import language_here
 from bpe_core.texts.corpus import Corpus
@@ -75,8 +74,8 @@ def encoding(model: BPEModel, word: str, *, language: str | None = None) -> Fram
     Raises `EmptyTextError` without a word, `LoneSurrogateError` for what is no text, and
     `UnknownNameError` as `training` does.
     """
-    text = normalized(model, Corpus(word).text)
-    first = next(iter(count_pre_tokens(text, pattern=model.pattern))).decode()
+    text = Corpus(word).text
+    first = next(encoded_pre_tokens(model, text), text)  # none if all are added tokens
     return _frame("encode", word_walk(model, first), first, language)
 
 

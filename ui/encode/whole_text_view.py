@@ -9,10 +9,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import decode, encode
 from bpe_core.encode.typed_ids import parse_ids
-from bpe_core.encode.whole_text import encode_pre_token, normalized
+from bpe_core.encode.whole_text import encode_pre_token, encoded_pre_tokens, normalized
 from bpe_core.errors import BPELabError, TextTooLargeError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
@@ -51,13 +50,14 @@ def whole_text(model: BPEModel, text: str, totals: DeltaGenerator | None) -> Non
 
 def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
     """The special tokens to recognise, and a note if the text contains one."""
-    held = [token for token in model.special_tokens if token in text]
+    special_tokens = [token for token in model.special_tokens if token not in model.always]
+    held = [token for token in special_tokens if token in text]
     seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
     on = st.toggle(
         t("encode.input.special"),
         key="allow",
         help=t("encode.input.special_help"),
-        disabled=not model.special_tokens,
+        disabled=not special_tokens,
         persist_state="session",
     )
     keep("allow", "1" if on else None)
@@ -66,7 +66,7 @@ def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
         ordinary = len(encode(model, held[0]))
         key = "encode.text.trap_open" if on else "encode.text.trap"
         (st.warning if on else st.info)(t(key, special=special, ordinary=ordinary))
-    return tuple(model.special_tokens) if on else ()
+    return tuple(special_tokens) if on else ()
 
 
 def _switch(asked: str) -> bool | None:
@@ -80,12 +80,12 @@ def _linked_ids(asked: str) -> str | None:
 
 def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) -> None:
     """The size of the text, the number of tokens, bytes per token."""
-    counts = count_pre_tokens(text, pattern=model.pattern, special_tokens=allowed)
+    pre_tokens = sum(1 for _ in encoded_pre_tokens(model, text, allowed_special=allowed))
     size = len(text.encode())
     figures = {
         "characters": number_text(len(text)),
         "bytes": number_text(size),
-        "pre_tokens": number_text(sum(counts.values())),
+        "pre_tokens": number_text(pre_tokens),
         "tokens": number_text(tokens),
         "bytes_per_token": f"{size / tokens:.2f}",
         "characters_per_token": f"{len(text) / tokens:.2f}",

@@ -93,7 +93,7 @@ def _entry(file: str, key: str, entry: Any) -> tuple[int, int]:
     if type(number) is not int:
         raise broken(file, at("key", key), "piece_entry")
     if type(count) is not int or not 0 < count <= MAX_TOTAL:
-        raise broken(file, at("key", key), "not_a_count", value=repr(count))
+        raise broken(file, at("key", key), "not_a_count", least=1, value=repr(count))
     return number, count
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from bpe_core.errors import OptionError
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
-from bpe_core.systems.subword_nmt.word_counts import Source, count_words, read_dictionary
+from bpe_core.systems.subword_nmt.word_counts import Source, count_words, counted_lines
 
 VOCABULARY = "vocabulary"  # the file's name in errors
 
@@ -38,15 +38,18 @@ def write_vocabulary(counts: Mapping[str, int]) -> str:
 def read_vocabulary(
     data: bytes, *, threshold: int | None = None, file: str = VOCABULARY
 ) -> frozenset[str]:
-    """The pieces that occur at least ``threshold`` times; raises ``FormatError``.
+    """The pieces of lines whose count is at least ``threshold``; raises ``FormatError``.
+
+    As in the original, a count may be 0, as where a dictionary is padded, and the counts of a
+    piece that is listed twice do not add up.
 
     >>> sorted(read_vocabulary(b"lo@@ 2\\nw 1\\n", threshold=2))
     ['lo@@']
     """
     if threshold is not None and not isinstance(threshold, int):
         raise OptionError(name="threshold", value=threshold, rule="an integer")
-    counts = read_dictionary(data, file=file)
-    return frozenset(p for p, n in counts.items() if threshold is None or n >= threshold)
+    lines = counted_lines(file, data, least=0)
+    return frozenset(piece for piece, n in lines if threshold is None or n >= threshold)
 
 
 class VocabularyFilter:

@@ -110,20 +110,22 @@ def read_dictionary(data: bytes, *, file: str = DICTIONARY) -> dict[str, int]:
     {'low': 6, 'lower': 2}
     """
     counts: Counter[str] = Counter()
+    for word, count in counted_lines(file, data, least=1):
+        counts[word] += count
+    return dict(counts)
+
+
+def counted_lines(file: str, data: bytes, *, least: int) -> Iterator[tuple[str, int]]:
+    """Word and count of each line; raises ``FormatError`` for a count below ``least``."""
     for number, line in lines_of(file, data):
         word, space, count = line.strip("\r ").partition(" ")
         if not space or not word or " " in count:
             raise broken(file, at("line", number), "word_count")
-        counts[word] += count_of(file, number, count)
-    return dict(counts)
-
-
-def count_of(file: str, number: int, written: str) -> int:
-    """The count in a line; raises ``FormatError`` unless it is a positive integer."""
-    digits = written.isascii() and written.isdigit() and len(written) <= 18
-    if not digits or not int(written):
-        raise broken(file, at("line", number), "not_a_count", value=repr(written[:40]))
-    return int(written)
+        digits = count.isascii() and count.isdigit() and len(count) <= 18
+        if not digits or int(count) < least:
+            where, value = at("line", number), repr(count[:40])
+            raise broken(file, where, "not_a_count", least=least, value=value)
+        yield word, int(count)
 
 
 def check_words(words: Words) -> None:

@@ -30,7 +30,6 @@ from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import decode_bytes, encode, result_of
 from bpe_core.encode.worker import LEAST, MOST, Capacity
 from bpe_core.errors import (
-    LoneSurrogateError,
     NotAnIdError,
     NotUTF8Error,
     OptionError,
@@ -302,8 +301,6 @@ def test_what_is_wrong_with_a_text_is_said() -> None:
     model = MODELS["learned"]
     with pytest.raises(NotUTF8Error, match="offset 3"):
         encode_array(model, b"caf\xe9")
-    with pytest.raises(LoneSurrogateError, match="character 1"):
-        encode_array(model, "a\ud800")
     with pytest.raises(UnknownSpecialTokenError, match="<y>"):
         encode_array(model, "a", allowed_special=["<y>"])
     with pytest.raises(OptionError, match="threads=0"):

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from bpe_core import encode, encode_iterable, train
 from bpe_core.encode.encode_iterable import BLOCK
 from bpe_core.errors import (
-    LoneSurrogateError,
     NotUTF8Error,
     OptionError,
     PatternSkipsTextError,
@@ -212,8 +211,6 @@ def test_what_is_wrong_is_named_where_it_is_in_the_whole(block: int) -> None:
         list(encode_iterable(model, [b"to ", "é".encode()[:1]], block=block))
     with pytest.raises(NotUTF8Error, match="byte 0xC3 at offset 0"):
         list(encode_iterable(model, ["é".encode()[:1], "a"], block=block))
-    with pytest.raises(LoneSurrogateError):
-        list(encode_iterable(model, ["to ", "\ud800"], block=block))
     with pytest.raises(OptionError, match="its items are str or bytes"):
         list(encode_iterable(model, ["to ", 7], block=block))  # type: ignore[list-item]
 

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 import tiktoken
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.runtime.byte_characters import read_back
+from bpe_core.texts.sources import source_size
 from tests.core import text_strategies as texts
 from tests.examples import examples
 
@@ -92,3 +95,33 @@ def test_a_million_spaces_before_a_letter_encode(gpt2: BPEModel) -> None:
     # tiktoken 0.14 panics here, so the text itself is the oracle.
     text = " " * 1_000_000 + "a"
     assert bpe_core.decode(gpt2, bpe_core.encode(gpt2, text), errors="strict") == text
+
+
+# --- Halves of surrogate pairs, which a str can hold and UTF-8 cannot
+
+BYTES = bpe_core.train("", vocab_size=256)
+BY_BYTES = tiktoken.Encoding(
+    "bytes",
+    pat_str=PATTERN,
+    mergeable_ranks={bytes([b]): b for b in range(256)},
+    special_tokens={},
+)
+
+
+@settings(max_examples=examples(100))
+@given(text=st.text("a \ud83d\udc4d\ufeff\U0001f44d", max_size=8), cut=st.integers(0, 8))
+def test_halves_of_a_pair_are_taken_as_there(text: str, cut: int) -> None:
+    ids = BY_BYTES.encode(text)
+    assert bpe_core.encode(BYTES, text) == ids
+    assert bpe_core.encode_array(BYTES, text).tolist() == ids
+    pieces = [text[:cut], b"", text[cut : cut + 1], "", text[cut + 1 :]]
+    assert list(bpe_core.encode_iterable(BYTES, pieces, block=1)) == ids
+    characters = bytes(ids).decode()
+    assert count_pre_tokens(text) == count_pre_tokens(characters)
+    assert bpe_core.train(text, vocab_size=260) == bpe_core.train(characters, vocab_size=260)
+    assert source_size(text) == len(ids)
+
+
+def test_a_half_does_not_wait_for_bytes() -> None:
+    ids = list(bpe_core.encode_iterable(BYTES, ["\ud83d", b"a", "\udc4d"]))
+    assert bytes(ids).decode() == "\ufffda\ufffd"

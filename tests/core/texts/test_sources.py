@@ -20,7 +20,6 @@ from bpe_core.errors import (
     BPELabError,
     FileChangedError,
     IsAFolderError,
-    LoneSurrogateError,
     NoTextFilesError,
     NotUTF8Error,
     OptionError,
@@ -191,7 +190,6 @@ def test_a_character_may_be_cut_between_two_reads(tmp_path: Path) -> None:
 @for_each(
     "source, kind",
     [
-        (["to", "\ud800"], LoneSurrogateError),
         (5, OptionError),
         ({b"to": 1}, OptionError),
         (["to", 5], OptionError),
