@@ -25,7 +25,7 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     (('<x>', '<y>'), ('<y>',))
     """
     check_model(model)
-    if allowed == ALL:
+    if isinstance(allowed, str) and allowed == ALL:
         return tuple(model.special_tokens)
     check_collection("allowed_special", allowed, also=", or 'all'")
     allowed = tuple(allowed)
