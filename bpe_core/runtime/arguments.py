@@ -49,14 +49,25 @@ def as_number(name: str, value: Any, rule: str) -> float:
 
 def as_tuple(name: str, values: Iterable[Value], rule: str) -> tuple[Value, ...]:
     """``values`` in a tuple; raises ``OptionError`` for one text, and what has no items."""
-    try:
-        items = iter(values)
-    except TypeError as error:  # an array without dimensions has an ``__iter__``, too
-        raise OptionError(name=name, value=values, rule=rule) from error
-    if isinstance(values, str | bytes):
+    if isinstance(values, str | bytes) or not has_items(values):
         raise OptionError(name=name, value=values, rule=rule)
     # subtle: a tuple stays the very same one, by which it is known again.
-    return values if type(values) is tuple else tuple(items)
+    return values if type(values) is tuple else tuple(values)
+
+
+def has_items(value: object) -> bool:
+    """Whether a loop can go through ``value``.
+
+    subtle: an array without dimensions has an ``__iter__``, and nothing to go through.
+
+    >>> has_items([]), has_items(5)
+    (True, False)
+    """
+    try:
+        iter(value)  # type: ignore[call-overload]  # that is the question
+    except TypeError:
+        return False
+    return True
 
 
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], rule: str) -> None:
