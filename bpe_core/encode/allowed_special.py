@@ -30,7 +30,7 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     check_collection("allowed_special", allowed, also=", or 'all'")
     allowed = tuple(allowed)
     for token in allowed:
-        if token not in model.special_tokens:
+        if not isinstance(token, str) or token not in model.special_tokens:
             known = ", ".join(model.special_tokens) or "none"
             raise UnknownSpecialTokenError(token=token, known=known)
     return tuple(dict.fromkeys(allowed))
