@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,21 @@ def test_a_sample_is_said_when_it_is_trained_on(
     code, _, err = bpe_lab("train", "--counts", counts, "--vocab-size", "258", "--out", model)
     assert code == 0
     assert "sample, 50% of the documents" in err
+
+
+def test_without_pyarrow_one_line_says_what_to_install(
+    bpe_lab, shards: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, model = str(tmp_path / "counts.parquet"), str(tmp_path / "model")
+    assert bpe_lab("count", *shards, "--out", counts)[0] == 0
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for command in (
+        ("count", *shards, "--out", str(tmp_path / "again.parquet")),
+        ("train", "--counts", counts, "--vocab-size", "260", "--out", model),
+    ):
+        code, _, err = bpe_lab(*command)
+        assert (code, err.count("\n")) == (1, 1)
+        assert "pip install 'bpe-lab[counts]'" in err
 
 
 def test_counts_say_how_they_were_cut_and_may_be_told_the_same(
