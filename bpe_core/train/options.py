@@ -24,7 +24,8 @@ class TrainOptions:
     (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
     occurrence comes first (minbpe, BBPE), ``lowest_ids`` the smallest (left id, right id)
     (rustbpe), ``lowest_gpt2_ids`` the same with bytes numbered as in GPT-2's vocabulary, which
-    gives the merges of Hugging Face tokenizers.
+    gives the merges of Hugging Face tokenizers. subtle: special tokens in the corpus are text
+    to their trainer. Here they are cut out, so its merges are those of no special tokens.
 
     >>> TrainOptions(vocab_size=300, special_tokens=["<|endoftext|>"]).merge_limit
     43
