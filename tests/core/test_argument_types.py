@@ -20,6 +20,8 @@ from bpe_core.errors import (
     UnknownNameError,
     UnknownSpecialTokenError,
 )
+from bpe_core.systems import bytepiece, subword_nmt
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
 from tests.for_each import for_each
 
 TEXT = "low lower newest 日本<|x|>"
@@ -316,10 +318,74 @@ CALLS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
     ),
 }
 
+PIECES = bytepiece.UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"low": 9})
+NO_SEEDS = [-1, *NO_NUMBERS]
+SAMPLING = {
+    "alpha": [-2, 2e6, float("nan"), *NO_NUMBERS[:2], *NO_NUMBERS[3:8]],
+    "seed": NO_SEEDS,
+}
+WORDS, CODES = {"low": 2}, subword_nmt.Codes((("l", "o"),))
+NO_WORDS = [*NO_LISTS, "low", ["low"], {b"low": 1}, {5: 1}, {"": 1}, {"l w": 1}]
+NO_WORDS += [{"low": wrong} for wrong in [None, *NOT_POSITIVE]]
+NO_CODES = [None, 5, "l o", [], [("l", "o")]]
+CALLS |= {
+    "bytepiece.encode": (
+        {"model": PIECES, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, "threads": NOT_POSITIVE, **SAMPLING}
+        | {"add_bos": NO_FLAGS, "add_eos": NO_FLAGS, "on_progress": NO_FUNCTIONS},
+    ),
+    "bytepiece.segment": (
+        {"model": PIECES, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, **SAMPLING},
+    ),
+    "bytepiece.decode": (
+        {"model": PIECES, "ids": [103]},
+        {"model": NO_MODELS, "ids": NO_IDS, "errors": [None, 5, b"strict", "none such", []]},
+    ),
+    "bytepiece.decode_bytes": (
+        {"model": PIECES, "ids": np.array([103])},
+        {"model": NO_MODELS, "ids": [*NO_IDS, np.array([1.5]), np.array([-1]), np.array(5)]},
+    ),
+    "bytepiece.normalized": ({"text": TEXT}, {"text": NO_TEXTS}),
+    "bytepiece.save_bytepiece": (
+        {"model": PIECES, "path": "pieces.model"},
+        {"model": NO_MODELS, "path": NO_PATHS},
+    ),
+    "bytepiece.load_bytepiece": ({"path": "sound.model"}, {"path": [*NO_PATHS, "a.txt"]}),
+    "bytepiece.train_bytepiece": (
+        {"source": TEXT, "max_vocab_size": 300},
+        {"source": NO_SOURCES[:-3], "max_vocab_size": [None, 258, *NO_NUMBERS, [300, "x"]]}
+        | {"options": [None, 5, {}, "x"], "threads": NOT_POSITIVE, "on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.count_words": (
+        {"source": "low lower"},
+        {"source": [*NO_LISTS, [5], [None], {}], "on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.learn": (
+        {"words": WORDS},
+        {"words": NO_WORDS, "num_merges": [-1, *NO_NUMBERS], "min_frequency": NOT_POSITIVE}
+        | {"total_symbols": NOT_POSITIVE, "engine": [None, *NO_NAMES]}
+        | {"on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.write_codes": ({"codes": CODES}, {"codes": NO_CODES}),
+    "subword_nmt.Segmenter": (
+        {"codes": CODES},
+        {"codes": NO_CODES, "separator": [None, 5, "", " ", b"@@"], "vocabulary": NO_LISTS[1:]}
+        | {"glossaries": [None, 5, "a", [5], ["("]]},
+    ),
+}
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    room, _, own = name.rpartition(".")
+    rooms = {"": bpe_core, "bytepiece": bytepiece, "subword_nmt": subword_nmt}
+    function: Callable[..., Any] = getattr(rooms[room], own)
+    return function
+
 
 def called(name: str, **arguments: Any) -> None:
     """A call, whose ids are all taken."""
-    result = getattr(bpe_core, name)(**arguments)
+    result = function_of(name)(**arguments)
     if name == "encode_iterable":
         list(result)
 
@@ -331,6 +397,7 @@ def with_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with contextlib.chdir(folder):
         Path("a.txt").write_text(TEXT, "utf-8")
         bpe_core.save(MODEL, "sound")
+        bytepiece.save_bytepiece(PIECES, "sound.model")
         bpe_core.count_shards(["a.txt"], "counts.parquet")
         yield
 
@@ -340,7 +407,7 @@ def test_no_value_of_another_kind_is_taken_or_ends_deep_inside(
     name: str, with_files: None
 ) -> None:
     sound, wrong = CALLS[name]
-    parameters = inspect.signature(getattr(bpe_core, name)).parameters
+    parameters = inspect.signature(function_of(name)).parameters
     assert set(parameters) == set(wrong)
     called(name, **sound)
     unclean = []
@@ -361,5 +428,5 @@ def test_every_public_function_is_misused() -> None:
     functions = {
         name for name in bpe_core.__all__ if inspect.isfunction(getattr(bpe_core, name))
     }
-    assert functions == set(CALLS)
+    assert functions == {name for name in CALLS if "." not in name}
     assert sum(len(values) for _, wrong in CALLS.values() for values in wrong.values()) > 200
