@@ -139,7 +139,10 @@ class EmptyTextError(InputError):
 
 
 class NothingCompiledError(InputError):
-    message = "compiled code does not run here: there is none for this platform, and no numba"
+    message = (
+        "compiled code does not run here: none was built for this platform, and numba cannot "
+        "be used ({reason})"
+    )
 
 
 class NothingToMergeError(InputError):

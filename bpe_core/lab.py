@@ -13,7 +13,7 @@ from bpe_core.formats.known_formats import FORMATS
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pinned import pinned
-from bpe_core.pretokenize.pre_tokens import check_collection
+from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.look_up import look_up
 from bpe_core.runtime.same_file import as_path
@@ -47,9 +47,11 @@ def load(
     location and the rule, ``UnknownNameError``, and ``OptionError`` for a custom pattern.
     """
     if special_tokens is not None:
-        check_collection("special_tokens", special_tokens)
+        names = check_special_tokens(special_tokens)
+        # subtle: a generator can be gone through only once, and readers do it twice.
+        special_tokens = special_tokens if isinstance(special_tokens, Mapping) else names
     files = read_files(as_path("path", path))
-    read = look_up("format", FORMATS, format or detect(files)).read
+    read = look_up("format", FORMATS, detect(files) if format is None else format).read
     with collector_paused():
         model = read(files, pattern=pattern, special_tokens=special_tokens)
     if unicode is not None:

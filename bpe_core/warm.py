@@ -36,7 +36,9 @@ def warm(parts: Iterable[str] = AT_START) -> None:
 
     What could not be stored is not marked as being there. Built ones need none of it.
     """
-    if has_nothing_to_compile():
+    from bpe_core.kernels.ways import can_run
+
+    if has_nothing_to_compile() or not can_run():
         return
     from bpe_core.kernels.kernel_cache import cache_folder, not_stored
 
@@ -60,11 +62,13 @@ def is_warm(parts: Collection[str] = AT_START) -> bool:
 
 
 def has_nothing_to_compile() -> bool:
-    """Whether a library of all kernels came with the wheel, or nothing compiles here at all."""
-    from bpe_core.kernels.built import library  # which imports numpy
-    from bpe_core.kernels.ways import can_run
+    """Whether a library of all kernels came with the wheel, or no numba is installed.
 
-    return library() is not None or not can_run()
+    Of one that cannot be imported `warm` finds that out: to ask takes 0.3 s.
+    """
+    from bpe_core.kernels.ways import might_compile  # which imports numpy
+
+    return not might_compile()
 
 
 def cache_home() -> Path:

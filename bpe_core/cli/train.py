@@ -74,9 +74,9 @@ def train_command(
     file is a text of its own: no token crosses from one into the next.
     """
     started = perf_counter()
-    check_one_source(corpus, counts, pattern, special_token)
-    pattern, specials = pattern or "gpt2", special_token or []
-    pattern_text(pattern)
+    check_one_source(corpus, counts)
+    specials = special_token or []
+    pattern_text(pattern or "gpt2")
     TrainOptions(
         vocab_size=vocab_size,
         special_tokens=specials,
@@ -93,9 +93,9 @@ def train_command(
         Meter() as meter,
     ):
         if counts is None:
-            learned = from_texts(corpus or [], copies, pattern, specials, meter)
+            learned = from_texts(corpus or [], copies, pattern or "gpt2", specials, meter)
         else:
-            learned = from_counts(counts)
+            learned = from_counts(counts, pattern, specials)
         size = learned.size
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
             compile_first(meter, *(["count"] if counts is None else []), "train")

@@ -26,24 +26,28 @@ class TrainingSource(NamedTuple):
     special_tokens: Sequence[str]
 
 
-def check_one_source(
-    corpus: Sequence[str] | None,
-    counts: Path | None,
-    pattern: str | None,
-    special_tokens: Sequence[str] | None,
-) -> None:
-    """Texts or counts are needed, and counts say themselves how their texts were cut."""
+def check_one_source(corpus: Sequence[str] | None, counts: Path | None) -> None:
+    """Texts or counts are needed."""
     if bool(corpus) == (counts is not None):
         raise typer.BadParameter("give texts or --counts, one of both")
-    if counts is not None and (pattern or special_tokens):
-        name = "pattern" if pattern else "special_token"
-        value = pattern or special_tokens
-        raise OptionError(name=name, value=value, rule="not beside --counts, whose file has it")
 
 
-def from_counts(path: Path) -> TrainingSource:
-    """The counts of a file; says so if they are those of a sample."""
+def from_counts(
+    path: Path, pattern: str | None, special_tokens: Sequence[str] | None
+) -> TrainingSource:
+    """The counts of a file, which says how its texts were cut; says so if they are a sample's.
+
+    Raises ``OptionError`` for another pattern or other special tokens, whose order is that of
+    their ids.
+    """
     counts = load_counts(path)
+    if pattern and pattern != counts.pattern:
+        rule = f"not beside {path}, whose texts were cut by {counts.pattern}"
+        raise OptionError(name="pattern", value=pattern, rule=rule)
+    if special_tokens and tuple(special_tokens) != counts.special_tokens:
+        known = ", ".join(counts.special_tokens) or "none"
+        rule = f"not beside {path}, which was counted with {known}"
+        raise OptionError(name="special_token", value=", ".join(special_tokens), rule=rule)
     if counts.sample is not None:
         say(f"{path} has the counts of a sample, {counts.sample:.0%} of the documents")
     size = len(counts.table.data)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bpe_core.errors import OptionError
+from bpe_core.pretokenize.pre_tokens import checked_counts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,14 +33,19 @@ class PreTokenTable(NamedTuple):
 
     @classmethod
     def from_counts(cls, counts: Mapping[bytes, int]) -> PreTokenTable:
-        """The table of ``counts``, in their order; they are checked (``check_counts``) already.
+        """The table of ``counts``, in their order.
 
-        Raises ``OptionError`` for a count that 64 bits cannot hold.
+        Raises ``OptionError`` for what are no counts, and for one that 64 bits cannot hold.
 
         >>> table = PreTokenTable.from_counts({b"to": 2, b" be": 1})
         >>> table.data.tobytes(), table.ends.tolist(), table.counts.tolist()
         (b'to be', [2, 5], [2, 1])
         """
+        return cls.of_checked(checked_counts(counts))
+
+    @classmethod
+    def of_checked(cls, counts: Mapping[bytes, int]) -> PreTokenTable:
+        """The same of ``checked_counts``."""
         import numpy as np
 
         for data, count in counts.items():
@@ -53,7 +59,7 @@ class PreTokenTable(NamedTuple):
         )
 
     def as_counts(self) -> dict[bytes, int]:
-        """The same as ``count_pre_tokens`` gives it.
+        """The same as ``count_pre_tokens`` gives it; counts of equal rows are added up.
 
         >>> PreTokenTable.from_counts({b"to": 2, b" be": 1}).as_counts()
         {b'to': 2, b' be': 1}
@@ -61,4 +67,7 @@ class PreTokenTable(NamedTuple):
         data = self.data.tobytes()
         borders = pairwise([0, *self.ends.tolist()])
         pre_tokens = (data[start:end] for start, end in borders)
-        return dict(zip(pre_tokens, self.counts.tolist(), strict=True))
+        counts: dict[bytes, int] = {}
+        for pre_token, count in zip(pre_tokens, self.counts.tolist(), strict=True):
+            counts[pre_token] = counts.get(pre_token, 0) + count
+        return counts

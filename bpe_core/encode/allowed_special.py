@@ -28,14 +28,14 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     (('<x>', '<y>'), ('<y>',))
     """
     check_model(model)
-    if allowed == ALL:
+    if isinstance(allowed, str) and allowed == ALL:
         return tuple(model.special_tokens)
     check_collection("allowed_special", allowed, also=", or 'all'")
     allowed = tuple(allowed)
     if not allowed and not model.always:
         return ()
     for token in allowed:
-        if token not in model.special_tokens:
+        if not isinstance(token, str) or token not in model.special_tokens:
             known = ", ".join(model.special_tokens) or "none"
             raise UnknownSpecialTokenError(token=token, known=known)
     wanted = {*allowed, *model.always}

@@ -16,6 +16,7 @@ from bpe_core.encode.per_model import PerModel
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.kernels.ways import can_run
 from bpe_core.model import BPEModel, check_model
+from bpe_core.runtime.arguments import as_integer
 from bpe_core.runtime.threads import number_of_threads
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def decode_array(
     """The bytes of ``ids``, a one-dimensional array of any integers, joined.
 
     ``threads``: the most to use, by default one per processor; each gets at least ``share``
-    ids. Needs memory for the bytes, and 4 bytes per id if they are not ``uint32``.
+    ids. Needs memory for the bytes, and 4 bytes per id: they are copied, so that an array that
+    another thread writes to meanwhile is decoded as it was at some moment of the copying.
     Raises ``TokenIdError`` naming the first id of no token, ``OptionError`` for other arrays.
 
     >>> from bpe_core.model import Vocabulary
@@ -41,10 +43,11 @@ def decode_array(
     b'tech'
     """
     check_model(model)
+    most, share = number_of_threads(threads), as_integer("share", share, least=1)
     plain = as_uint32(ids)
     if not can_run():
         return _in_python(model, ids, plain)
-    count = max(1, min(number_of_threads(threads), len(plain) // share))
+    count = max(1, min(most, len(plain) // share))
     borders = [len(plain) * k // count for k in range(count + 1)]
     if count == 1:
         return _decoded(model, ids, plain, borders, map)
@@ -84,7 +87,9 @@ def _in_python(model: BPEModel, ids: Ids, plain: NDArray[np.uint32]) -> bytes:
 
 
 def as_uint32(ids: Ids) -> NDArray[np.uint32]:
-    """``ids`` as ``uint32`` for kernels; those that do not fit become an id of no token.
+    """A copy of ``ids`` as ``uint32`` for kernels; what does not fit becomes an id of no token.
+
+    subtle: a copy of ``uint32``, too. Kernels look at every id once and read by it later.
 
     >>> as_uint32(np.array([-1, 2, 2**40]))
     array([4294967295,          2, 4294967295], dtype=uint32)
@@ -96,7 +101,7 @@ def as_uint32(ids: Ids) -> NDArray[np.uint32]:
         raise OptionError(name="ids", value=description, rule="integers in one dimension")
     plain = np.empty(len(ids), np.uint32)
     if ids.dtype == np.uint32:
-        plain = np.ascontiguousarray(ids)
+        plain[:] = ids
     else:
         for start in range(0, len(ids), BLOCK):
             block = ids[start : start + BLOCK].astype(np.uint64)  # negative numbers become huge

@@ -24,7 +24,9 @@ from bpe_core.events import Event
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
+from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of
 
 # An encoder remembers the pre-tokens of one text for the next ones.
@@ -54,6 +56,8 @@ def encode_array(
     array([116, 101, 256], dtype=uint32)
     """
     allowed_special = allowed_of(model, allowed_special)
+    number_of_threads(threads)
+    check_function("on_progress", on_progress)
     encoder = MODEL_ENCODERS.of(model)
     if encoder.tables is None:
         return np.array(encode(model, text, allowed_special=allowed_special), np.uint32)

@@ -20,8 +20,10 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_items import counted_from_item
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
+from bpe_core.runtime.arguments import as_integer, has_items
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.same_file import as_path, check_apart
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.texts.sources import OneText, Source, blocks_of, check_no_file_name, source_size
 
@@ -69,6 +71,8 @@ def encode_file(
     if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
     """
     path, specials = as_path("target", target), allowed_of(model, allowed_special)
+    number_of_threads(threads)
+    block = as_integer("block", block, least=1)
     encoder = MODEL_ENCODERS.of(model)
     special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
     phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
@@ -93,7 +97,7 @@ def apart(source: Source, target: Path) -> Source:
     """``source``, whose files are not ``target``; those of an iterator are checked in turn."""
     if isinstance(source, Path):
         check_apart([target], [source])
-    if isinstance(source, OneText | Mapping) or not isinstance(source, Iterable):
+    if isinstance(source, OneText | Mapping) or not has_items(source):
         return source  # what is no source is refused by whoever reads it
     if isinstance(source, Collection):
         check_apart([target], [item for item in source if isinstance(item, Path)])

@@ -13,6 +13,7 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
+from bpe_core.runtime.arguments import as_integer, has_items
 from bpe_core.runtime.utf8 import AnyText, utf8_of, whole_characters
 from bpe_core.texts.streams import settled_beginning
 
@@ -52,11 +53,10 @@ def encode_iterable(
     [116, 101, 256]
     """
     allowed_special = allowed_of(model, allowed_special)
-    if type(block) is not int or block < 1:
-        raise OptionError(name="block", value=block, rule="an integer of at least 1")
-    if isinstance(texts, str | bytes | memoryview):  # one piece
+    block = as_integer("block", block, least=1)
+    if isinstance(texts, str | bytes | bytearray | memoryview):  # one piece
         texts = [texts]
-    if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
+    if isinstance(texts, Mapping) or not has_items(texts):
         raise OptionError(name="texts", value=texts, rule="an iterable of str or bytes")
     return _ids(model, texts, allowed_special, block)
 

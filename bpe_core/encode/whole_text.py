@@ -13,6 +13,7 @@ from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
+from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
 
 
@@ -118,6 +119,9 @@ def encode(
     bytes of ``normalized`` with the same ``allowed_special``. Raises
     ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``OptionError``.
     """
+    if not callable(encoder):
+        rule = "a function, such as those of bpe_core.registry.ENCODERS"
+        raise OptionError(name="encoder", value=encoder, rule=rule)
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
     guard, start = Guard(), 0
@@ -149,7 +153,7 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
         from bpe_core.encode.compiled_decoding import decode_array
 
         return decode_array(model, cast(Any, ids))
-    if not isinstance(ids, Iterable):
+    if not has_items(ids):
         raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
     tokens, parts = model.vocabulary.tokens, []
     for position, token_id in enumerate(ids):

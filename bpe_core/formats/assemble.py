@@ -270,7 +270,11 @@ def build_model(
     normalization: str = "",
     always: Iterable[str] = (),
 ) -> BPEModel:
-    """The model, or a ``FormatError`` for a special token with an ordinary token's bytes."""
+    """The model, or a ``FormatError`` for a special token with an ordinary token's bytes.
+
+    ``merges`` are those of `build_merges` or `token_ranks.splits`, which look each token up.
+    """
+    vocabulary.vouch_for(merges, specials.values())
     try:
         return BPEModel(
             vocabulary,

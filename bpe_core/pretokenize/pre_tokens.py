@@ -22,6 +22,7 @@ from bpe_core.errors import (
 from bpe_core.pretokenize.guarded_split import Guard, guarded_split
 from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.pretokenize.pinned import as_pinned, version_of
+from bpe_core.runtime.arguments import as_integer, check_type, has_items
 from bpe_core.runtime.utf8 import as_characters, as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
@@ -40,7 +41,7 @@ class PreToken(NamedTuple):
 
 def check_collection(name: str, value: object, also: str = "") -> None:
     """Raise ``OptionError`` for one text, or what is no collection; ``also`` ends the rule."""
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+    if isinstance(value, str | bytes) or not has_items(value):
         rule = f"a list of texts, such as ['<|endoftext|>']{also}"
         raise OptionError(name=name, value=value, rule=rule)
 
@@ -189,20 +190,22 @@ def ordinary_parts(
         start += len(part.encode())
 
 
-def check_counts(counts: Mapping[bytes, int]) -> None:
-    """Raise ``OptionError`` unless every key is bytes and every count is a positive integer.
+def checked_counts(counts: Mapping[bytes, int]) -> dict[bytes, int]:
+    """A copy of ``counts``; raises ``OptionError`` for what are no pre-tokens with counts.
 
-    >>> check_counts({b"to": 0})
+    >>> checked_counts({b"to": 0})
     Traceback (most recent call last):
     bpe_core.errors.OptionError: count of b'to'=0: an integer of at least 1
     """
+    rule = "a mapping from pre-tokens to their counts, or a PreTokenTable"
+    check_type("counts", counts, Mapping, rule)
+    plain: dict[bytes, int] = {}
     for data, count in counts.items():
         if not isinstance(data, bytes) or not data:
             raise OptionError(name="pre-token", value=data, rule="bytes, at least one")
-        if not isinstance(count, int) or count < 1:
-            raise OptionError(
-                name=f"count of {data!r}", value=count, rule="an integer of at least 1"
-            )
+        is_plain = type(count) is int and count > 0
+        plain[data] = count if is_plain else as_integer(f"count of {data!r}", count, least=1)
+    return plain
 
 
 def lay_out(counts: Mapping[bytes, int]) -> Iterator[PreToken]:

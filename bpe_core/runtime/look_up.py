@@ -17,6 +17,6 @@ def look_up(kind: str, table: Mapping[str, Row], name: str) -> Row:
     Traceback (most recent call last):
     bpe_core.errors.UnknownNameError: no shortcut named 'fast'; known: leftmost, longest_match
     """
-    if name not in table:
+    if not isinstance(name, str) or name not in table:
         raise UnknownNameError.among(kind, name, table)
     return table[name]

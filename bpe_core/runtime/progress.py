@@ -22,6 +22,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
+from bpe_core.runtime.arguments import check_function
+
 INTERVAL = 0.1  # seconds between two calls within a phase
 
 
@@ -51,6 +53,7 @@ class Phase:
     __slots__ = ("name", "next_call", "on_progress", "total")
 
     def __init__(self, on_progress: OnProgress | None, name: str, total: int | None) -> None:
+        check_function("on_progress", on_progress)
         self.on_progress = on_progress
         self.name = name
         self.total = total
@@ -76,6 +79,7 @@ def with_total(on_progress: OnProgress | None, total: int | None) -> OnProgress 
     >>> tell(Progress("count", 5, None))
     Progress(phase='count', done=5, total=20)
     """
+    check_function("on_progress", on_progress)
     if on_progress is None or total is None:
         return on_progress
     return lambda progress: on_progress(progress._replace(total=total))

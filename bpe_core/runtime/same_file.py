@@ -15,7 +15,7 @@ AnyFile: TypeAlias = str | os.PathLike[str] | int
 
 
 def as_path(name: str, value: str | os.PathLike[str]) -> Path:
-    """``value`` as a path; raises ``OptionError`` for what is none.
+    """``value`` as a path; raises ``OptionError`` for what no file can be named.
 
     subtle: to `pathlib` the empty text is the current folder, and so would be every variable
     that a script forgot to set.
@@ -23,10 +23,18 @@ def as_path(name: str, value: str | os.PathLike[str]) -> Path:
     if value == "":
         raise OptionError(name=name, value=value, rule="a path; the current folder is '.'")
     try:
-        return Path(value)
+        path = Path(value)
     except TypeError as error:
         rule = "a path: a str or a Path"
         raise OptionError(name=name, value=value, rule=rule) from error
+    try:
+        is_name = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        is_name = False
+    if not is_name:
+        rule = "a path without NUL and lone surrogates, which no file's name has"
+        raise OptionError(name=name, value=str(path), rule=rule)
+    return path
 
 
 def is_same_file(one: AnyFile, other: AnyFile) -> bool:
@@ -53,6 +61,18 @@ def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
     for output in outputs:
         if (number := _number(output)) in numbers and number is not None:
             raise OverwritesInputError(output=_title(output), source=_title(numbers[number]))
+
+
+def check_once(name: str, inputs: Iterable[AnyFile]) -> None:
+    """Raise ``OptionError`` if two of ``inputs`` are one file, however they are spelled."""
+    numbers: dict[tuple[int, int], AnyFile] = {}
+    for file in inputs:
+        number = _number(file)
+        if number is not None and number in numbers:
+            rule = f"the same file as {_title(numbers[number])}; name each file once"
+            raise OptionError(name=name, value=_title(file), rule=rule)
+        if number is not None:
+            numbers[number] = file
 
 
 def check_distinct(outputs: Iterable[Path]) -> None:

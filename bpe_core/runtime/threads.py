@@ -9,7 +9,7 @@ from contextlib import closing
 from threading import Event
 from typing import TypeAlias
 
-from bpe_core.errors import OptionError
+from bpe_core.runtime.arguments import as_integer
 from bpe_core.runtime.progress import INTERVAL
 
 Work: TypeAlias = Generator[int, None, None]
@@ -27,9 +27,7 @@ def number_of_threads(asked: int | None) -> int:
     if asked is None:
         has_mask = hasattr(os, "sched_getaffinity")
         return len(os.sched_getaffinity(0)) if has_mask else os.cpu_count() or 1
-    if not hasattr(asked, "__index__") or asked < 1:
-        raise OptionError(name="threads", value=asked, rule="an integer of at least 1")
-    return asked
+    return as_integer("threads", asked, least=1)
 
 
 def drain(works: Sequence[Work], tell: Callable[[int], object]) -> None:

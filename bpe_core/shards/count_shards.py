@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
+from bpe_core.errors import IsAFolderError
 from bpe_core.formats.model_files import unicode_version
+from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.count_tasks import CountShard, MergeBucket, read_bucket
 from bpe_core.shards.counting_options import CountingOptions, counting_options
@@ -17,6 +19,7 @@ from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.running import key_of, part_of, run_all, threads_of_each
 from bpe_core.shards.shard import Shard, find_shards, local_files
+from bpe_core.shards.shard_errors import check_pyarrow
 from bpe_core.shards.work_folder import LocalFolder, WorkFile, WorkFolder, work_folder
 
 WORK = ".work"  # after the name of the file to write
@@ -66,9 +69,16 @@ def count_shards(
     nothing is written to ``out`` then.
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
-    target = Path(out)
-    beside = LocalFolder(target.with_name(target.name + WORK)) if work is None else None
-    folder = beside or work_folder(str(work))
+    check_pyarrow()
+    target = as_path("out", out)
+    if not target.name or target.is_dir():
+        raise IsAFolderError(path=str(target))
+    check_function("on_progress", on_progress)
+    beside = None
+    if work is None:
+        folder: WorkFolder = (beside := LocalFolder(target.with_name(target.name + WORK)))
+    else:
+        folder = work_folder(work)
     listed = find_shards(shards)
     check_apart([target], local_files(listed))
     about = _about(options)

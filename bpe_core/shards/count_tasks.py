@@ -46,7 +46,7 @@ class CountShard:
             pattern = self.options.pattern
             if file.stat().st_size < SMALL or not can_run():
                 counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
-                table = PreTokenTable.from_counts(counts)
+                table = PreTokenTable.of_checked(counts)
             else:
                 table = count_table(
                     blocks, pattern=pattern, threads=self.threads, on_progress=tell

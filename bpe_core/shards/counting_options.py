@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bpe_core.errors import OptionError
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
+from bpe_core.runtime.arguments import as_integer, as_number, check_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,10 @@ def counting_options(
     """The options, checked; raises ``OptionError`` and what ``train`` raises for the same."""
     pattern_text(pattern)
     specials = tuple(check_special_tokens(special_tokens))
-    if sample is not None and not 0 < sample < 1:
-        raise OptionError(name="sample", value=sample, rule="between 0 and 1")
+    check_type("text_field", text_field, str, "a name")
+    seed = as_integer("seed", seed)
+    if sample is not None:
+        number = as_number("sample", sample, "between 0 and 1")
+        if not 0 < number < 1:
+            raise OptionError(name="sample", value=sample, rule="between 0 and 1")
     return CountingOptions(pattern, specials, text_field, sample, seed if sample else 0)

@@ -23,7 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.shards.shard_errors import NotCountsError
+from bpe_core.errors import BPELabError, IsAFolderError
+from bpe_core.runtime.same_file import as_path
+from bpe_core.shards.counting_options import counting_options
+from bpe_core.shards.shard_errors import NotCountsError, check_pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,6 +37,15 @@ BUCKETS = 64
 ROW_BITS = 40  # of `first`: room for 8 million shards with 2**40 distinct pre-tokens each
 KEY = "bpe-lab"  # of the metadata
 VERSION = 1
+# What a file says of its counts: fields of `Counts`, and of which types they are.
+ABOUT: Mapping[str, tuple[type, ...]] = {
+    "pattern": (str,),
+    "special_tokens": (list,),
+    "unicode": (str,),
+    "sample": (float, int, type(None)),
+    "seed": (int,),
+    "shards": (int,),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +84,8 @@ def write_shard_counts(
 
 @contextmanager
 def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
-    """Write row groups of counts."""
+    """Write row groups of counts; raises ``PackageMissingError`` without pyarrow."""
+    check_pyarrow()
     import pyarrow.parquet as pq
 
     with pq.ParquetWriter(
@@ -85,29 +98,68 @@ def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
 def load_counts(path: str | Path) -> Counts:
     """Read a file that ``count_shards`` has written.
 
-    Raises ``NotCountsError`` for another file, and ``OSError``.
+    Raises ``NotCountsError`` for another file, or one whose columns are not what they have to
+    be, ``PackageMissingError`` without pyarrow, and ``OSError``.
     """
+    path = as_path("path", path)
+    check_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    if path.is_dir():
+        raise IsAFolderError(path=str(path))
     try:
-        with pq.ParquetFile(Path(path)) as file:
-            about = json.loads((file.metadata.metadata or {})[KEY.encode()])
-            if about["version"] != VERSION:
-                raise NotCountsError(path=str(path), reason=f"version {about['version']}")
-            return Counts(
-                table=_as_table(file.read()),
-                pattern=about["pattern"],
-                special_tokens=tuple(about["special_tokens"]),
-                unicode=about["unicode"],
-                sample=about["sample"],
-                seed=about["seed"],
-                shards=about["shards"],
-            )
-    except KeyError as error:
-        raise NotCountsError(path=str(path), reason=f"it has no {error.args[0]!r}") from error
-    except pa.ArrowException as error:
+        with pq.ParquetFile(path) as file:
+            about = _about_of(file.metadata.metadata or {})
+            _check_columns(file.schema_arrow)
+            return Counts(table=_as_table(file.read(columns=_schema().names)), **about)
+    except _FaultError as error:
         raise NotCountsError(path=str(path), reason=str(error)) from error
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise NotCountsError(path=str(path), reason=str(error)) from error
+
+
+class _FaultError(Exception):
+    """Why a file is none of counts."""
+
+
+def _about_of(metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
+    """What a file says of its counts."""
+    if KEY.encode() not in metadata:
+        raise _FaultError(f"it has no {KEY!r}")
+    try:
+        about = json.loads(metadata[KEY.encode()])
+    except (ValueError, RecursionError) as error:
+        raise _FaultError(f"its {KEY!r} is no JSON") from error
+    if not isinstance(about, dict) or about.get("version") != VERSION:
+        raise _FaultError(
+            f"version {about.get('version') if isinstance(about, dict) else about}"
+        )
+    for name, kinds in ABOUT.items():
+        if name not in about:
+            raise _FaultError(f"it has no {name!r}")
+        if not isinstance(about[name], kinds) or isinstance(about[name], bool):
+            raise _FaultError(f"its {name!r} cannot be {about[name]!r}")
+    how = (about[name] for name in ("sample", "seed"))
+    try:
+        options = counting_options(about["pattern"], about["special_tokens"], "", *how)
+    except BPELabError as error:
+        raise _FaultError(str(error)) from error
+    return {name: about[name] for name in ABOUT} | {"special_tokens": options.special_tokens}
+
+
+def _check_columns(schema: pa.Schema) -> None:
+    """Raises ``_FaultError`` for columns of other types: their numbers would be others."""
+    import pyarrow as pa
+
+    for field in _schema():
+        if field.name not in schema.names:
+            raise _FaultError(f"it has no column {field.name!r}")
+        kind = schema.field(field.name).type
+        if kind != field.type and (field.name, kind) != ("pre_token", pa.binary()):
+            raise _FaultError(f"its column {field.name!r} has {kind} for {field.type}")
 
 
 def merged(tables: Sequence[pa.Table]) -> pa.Table:
@@ -178,14 +230,32 @@ def _large(pre_tokens: pa.ChunkedArray) -> pa.LargeBinaryArray:
 
 
 def _as_table(rows: pa.Table) -> PreTokenTable:
-    order = np.argsort(_values(rows["first"].chunks, np.int64))
-    in_order = _large(rows["pre_token"]).take(_int64(order))
-    _, offsets, data = in_order.buffers()
-    if not len(order):
+    """The rows by where they first occur; raises ``_FaultError`` for what are no counts."""
+    for name in rows.column_names:
+        if rows[name].null_count:
+            raise _FaultError(f"its column {name!r} has a null")
+    first, counts = (_values(rows[name].chunks, np.int64) for name in ("first", "count"))
+    pre_tokens = _large(rows["pre_token"])
+    if not len(first):
         return PreTokenTable.from_counts({})
+    order = np.argsort(first)
+    in_order = pre_tokens.take(_int64(order))
+    _, offsets, data = in_order.buffers()
     ends = np.frombuffer(offsets, np.int64)[1 : len(order) + 1]
-    return PreTokenTable(
-        data=np.frombuffer(data, np.uint8)[: ends[-1]],
-        ends=ends,
-        counts=_values(rows["count"].chunks, np.int64)[order],
+    table = PreTokenTable(
+        data=np.frombuffer(data, np.uint8)[: ends[-1]], ends=ends, counts=counts[order]
     )
+    _check_rows(table, first[order], len(pre_tokens.unique()))
+    return table
+
+
+def _check_rows(table: PreTokenTable, first: NDArray[np.int64], distinct: int) -> None:
+    """``first`` in ascending order; ``distinct``: how many pre-tokens differ."""
+    if first[0] < 0 or (np.diff(first) < 1).any():
+        raise _FaultError("its column 'first' has a number twice, or below 0")
+    if (np.diff(table.ends, prepend=0) < 1).any():
+        raise _FaultError("its column 'pre_token' has one without a byte")
+    if (table.counts < 1).any():
+        raise _FaultError(f"its column 'count' has {table.counts.min()}")
+    if distinct < len(first):
+        raise _FaultError("its column 'pre_token' has one twice")

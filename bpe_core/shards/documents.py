@@ -12,6 +12,7 @@ from bpe_core.shards.shard_errors import (
     JSONLineError,
     NoTextColumnError,
     NoTextInRowError,
+    check_pyarrow,
 )
 
 Reader = Callable[[Path, str], Iterator[str]]
@@ -61,6 +62,7 @@ def _has_utf8_form(text: str) -> bool:
 
 
 def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
+    check_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
 

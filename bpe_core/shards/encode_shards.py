@@ -12,8 +12,9 @@ from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.gpt2 import write_gpt2
 from bpe_core.model import BPEModel, check_model
+from bpe_core.runtime.arguments import check_function, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.shards.encode_task import EncodeShard, EncodingOptions, digest_of
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.local_copy import plain_name
@@ -64,7 +65,9 @@ def encode_shards(
     no form in files, ``OSError``, and ``EngineFailedError``.
     """
     check_model(model)
-    folder, specials = Path(out), tuple(allowed_of(model, allowed_special))
+    folder, specials = as_path("out", out), tuple(allowed_of(model, allowed_special))
+    check_type("text_field", text_field, str, "a name")
+    check_function("on_progress", on_progress)
     listed = find_shards(shards)
     files = write_gpt2(model)
     options = EncodingOptions(digest_of(files), text_field, specials)

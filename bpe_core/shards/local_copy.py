@@ -11,7 +11,7 @@ from typing import IO, cast
 
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.whole_file import naming
-from bpe_core.shards.shard_errors import DamagedShardError
+from bpe_core.shards.shard_errors import DamagedShardError, check_pyarrow
 from bpe_core.shards.store import is_remote, reaching
 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -62,6 +62,7 @@ def _copy(source: IO[bytes], target: IO[bytes], compression: str | None) -> None
     if compression is None:
         shutil.copyfileobj(source, target)
         return
+    check_pyarrow()
     import pyarrow as pa
 
     size = source.tell

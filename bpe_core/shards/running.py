@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Protocol, TypeVar
 
 from bpe_core.errors import BPELabError, OptionError
+from bpe_core.runtime.arguments import as_integer, as_tuple
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.shards.engines import Engine
@@ -85,9 +86,11 @@ def part_of(tasks: Sequence[AnyTask], part: tuple[int, int] | None) -> Sequence[
     """
     if part is None:
         return tasks
-    number, of = part
-    if not 1 <= number <= of:
-        raise OptionError(name="part", value=f"{number}/{of}", rule="from 1/N to N/N")
+    rule = "two integers, from 1/N to N/N"
+    numbers = [as_integer("part", number) for number in as_tuple("part", part, rule)]
+    if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
+        raise OptionError(name="part", value="/".join(map(str, numbers)), rule=rule)
+    number, of = numbers
     return tasks[number - 1 :: of]
 
 

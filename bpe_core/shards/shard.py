@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpe_core.errors import IsAFolderError, OptionError
+from bpe_core.runtime.arguments import as_tuple, check_type
+from bpe_core.runtime.same_file import as_path, check_once
 from bpe_core.shards.shard_errors import NoShardsError
 from bpe_core.shards.store import is_remote, reaching, store_of
 
@@ -36,13 +38,25 @@ class _State(NamedTuple):
 def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
     """The files that ``addresses`` name, in their order; those of a glob in order of names.
 
-    Raises ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError``,
-    ``StoreFailedError`` and ``OSError``.
+    Raises ``OptionError`` for one that is named twice, which would be counted twice;
+    ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError``, ``StoreFailedError`` and
+    ``OSError``.
     """
-    states = [state for address in addresses for state in _states(str(address))]
+    names = as_tuple("shards", addresses, "a list of files, globs or addresses")
+    for name in names:
+        check_type("shards", name, (str, Path), "each a str or a Path")
+        as_path("shards", name)
+    states = [state for name in names for state in _states(str(name))]
     if not states:
-        raise NoShardsError(pattern=" ".join(map(str, addresses)))
-    return [Shard(number, *state) for number, state in enumerate(states)]
+        raise NoShardsError(pattern=" ".join(map(str, names)))
+    shards = [Shard(number, *state) for number, state in enumerate(states)]
+    check_once("shards", local_files(shards))
+    remote: set[str] = set()
+    for address in (shard.address for shard in shards if is_remote(shard.address)):
+        if address in remote:
+            raise OptionError(name="shards", value=address, rule="name each file once")
+        remote.add(address)
+    return shards
 
 
 def local_files(shards: Iterable[Shard]) -> list[str]:

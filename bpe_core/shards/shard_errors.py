@@ -1,5 +1,7 @@
 """What can be wrong with the shards of a corpus, its counts, and where they are counted."""
 
+from importlib import import_module
+
 from bpe_core.errors import InputError
 
 
@@ -37,3 +39,12 @@ class PackageMissingError(InputError):
 
 class EngineFailedError(InputError):
     message = "{engine} could not run the work: {reason}"
+
+
+def check_pyarrow() -> None:
+    """Raise ``PackageMissingError`` where pyarrow is missing, or cannot be imported."""
+    try:
+        for name in ("pyarrow", "pyarrow.parquet"):
+            import_module(name)
+    except ImportError as error:
+        raise PackageMissingError(package="pyarrow", extra="counts") from error

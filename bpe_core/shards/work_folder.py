@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.same_file import as_path
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.store import is_remote, reaching, store_of
 
@@ -44,11 +45,11 @@ class WorkFile:
         return self.folder.reading(self.name)
 
 
-def work_folder(address: str) -> WorkFolder:
+def work_folder(address: str | Path) -> WorkFolder:
     """The folder at a path, or at an address such as ``s3://corpus/counts``."""
-    if is_remote(address):
+    if isinstance(address, str) and is_remote(address):
         return StoreFolder(address.rstrip("/"))
-    return LocalFolder(Path(address))
+    return LocalFolder(as_path("work", address))
 
 
 @dataclass(frozen=True, slots=True)

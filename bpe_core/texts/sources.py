@@ -13,6 +13,7 @@ from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
+from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.utf8 import as_text, utf8_of
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
@@ -33,11 +34,12 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The texts of ``source`` in order, as blocks of about ``size`` bytes, none empty.
 
-    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes, for a
-    part of a text that is not to be copied. A ``Path`` is a file, read in blocks that end at
-    safe cuts. The items of an iterable are texts of their own, taken one by one as they are
-    needed; many short ones share a block, and no pre-token crosses from one into the next. In
-    memory at a time: about four blocks, or three times the longest text without a safe cut.
+    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes: of
+    ``bytes``, it is a part of a text that is not copied, while what others may write to is. A
+    ``Path`` is a file, read in blocks that end at safe cuts. The items of an iterable are texts
+    of their own, taken one by one as they are needed; many short ones share a block, and no
+    pre-token crosses from one into the next. In memory at a time: about four blocks, or three
+    times the longest text without a safe cut.
 
     Raises ``NotUTF8Error`` with the offset in its text, ``FileChangedError``,
     ``IsAFolderError`` or ``OSError``, with a note naming the item of an iterable;
@@ -70,7 +72,7 @@ def _chunks_of_all(
     source: Iterable[OneText], pattern: str, specials: Sequence[bytes], size: int
 ) -> Iterator[tuple[int, Chunk]]:
     """Chunks with the number of their text."""
-    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+    if isinstance(source, Mapping) or not has_items(source):
         raise no_source(source)
     for number, item in enumerate(source):
         try:
@@ -92,7 +94,7 @@ def _chunks(
     if isinstance(text, str):
         data = utf8_of(text)
     elif isinstance(text, bytes | bytearray) or _is_of_bytes(text):
-        data = bytes(text) if isinstance(text, bytearray) else text
+        data = constant(text)
         checked_utf8(data)
     else:
         raise no_source(text)
@@ -103,6 +105,19 @@ def _chunks(
 def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
     """Whether it is a view of contiguous bytes."""
     return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
+
+
+def constant(data: bytes | bytearray | memoryview) -> bytes | memoryview:
+    """``data``, or a copy where somebody may write to it, after it was seen to be UTF-8.
+
+    subtle: a read-only view may be one of a bytearray, or of a file in memory.
+
+    >>> type(constant(memoryview(b"to"))), constant(memoryview(bytearray(b"to")).toreadonly())
+    (<class 'memoryview'>, b'to')
+    """
+    if isinstance(data, memoryview) and isinstance(data.obj, bytes):
+        return data
+    return bytes(data)  # of bytes, the very same
 
 
 def check_no_file_name(source: object) -> None:

@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Literal, TypeAlias
 
+from bpe_core.errors import OptionError
 from bpe_core.model import ALL_BYTES, BPEModel
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens
+from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.pre_tokens import check_special_tokens, count_pre_tokens
+from bpe_core.runtime.arguments import as_tuple
+from bpe_core.runtime.utf8 import as_text
 from bpe_core.train.naive import replace_pair
 
 BytePair: TypeAlias = tuple[bytes, bytes]
 Merges: TypeAlias = BPEModel | Sequence[BytePair]
+
+ANY_BYTES = (bytes, bytearray, memoryview)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,10 @@ def compare_merges(
     >>> compare_merges(ours, theirs, "aabab").counts
     (2, 1)
     """
-    firsts, seconds = _listed(first), _listed(second)
+    firsts, seconds = _listed("first", first), _listed("second", second)
+    pattern_text(pattern)
+    special_tokens = check_special_tokens(special_tokens)
+    text = None if text is None else as_text(text)
     for number, (one, other) in enumerate(zip_longest(firsts, seconds)):
         if one != other:
             counts = None
@@ -71,10 +80,19 @@ def compare_merges(
     return None
 
 
-def _listed(merges: Merges) -> Sequence[BytePair]:
+def _listed(name: str, merges: Merges) -> Sequence[BytePair]:
+    """Raises ``OptionError`` for what is no merge."""
     if isinstance(merges, BPEModel):
         return merges.merges_as_bytes()
-    return [(bytes(left), bytes(right)) for left, right in merges]
+    rule = "a model, or a list of merges: two tokens each, as bytes"
+    listed: list[BytePair] = []
+    for number, merge in enumerate(as_tuple(name, merges, rule)):
+        where = f"{name}[{number}]"
+        pair = as_tuple(where, merge, rule)
+        if len(pair) != 2 or not all(isinstance(token, ANY_BYTES) for token in pair):
+            raise OptionError(name=where, value=merge, rule=rule)
+        listed.append((bytes(pair[0]), bytes(pair[1])))
+    return listed
 
 
 def _counts(

@@ -105,4 +105,5 @@ def _model_of(
         merges = tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
     specials = {token: 256 + k for k, token in enumerate(options.special_tokens)}
     vocabulary = Vocabulary.of_bytes(tokens[256:])
+    vocabulary.vouch_for(merges, specials.values())
     return BPEModel(vocabulary, merges, specials, pattern, options.tie_break)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.pre_tokens import check_counts, lay_out
+from bpe_core.pretokenize.pre_tokens import checked_counts, lay_out
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.train.options import TrainOptions
 
@@ -53,26 +53,35 @@ def trainer_for(size: int) -> str:
 
 
 def checked(counts: Counts, trainer: str) -> Counted:
-    """``counts`` with their trainer; raises ``OptionError`` for what cannot be counts."""
+    """A copy of ``counts`` with its trainer; raises ``OptionError`` for what cannot be counts.
+
+    subtle: kernels check no bounds, and another thread may write to the caller's arrays after
+    they have been checked. Copying takes little beside training.
+    """
     if isinstance(counts, PreTokenTable):
-        _check_table(counts)
+        counts = _checked_table(counts)
         size = len(counts.data)
     else:
-        check_counts(counts)
+        counts = checked_counts(counts)
         size = sum(map(len, counts))
     return Counted(counts, trainer_for(size) if trainer == AUTO else trainer)
 
 
-def _check_table(table: PreTokenTable) -> None:
+def _checked_table(table: PreTokenTable) -> PreTokenTable:
+    """A copy of ``table``, checked."""
     import numpy as np
 
     types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
     for array, (name, kind) in zip(table, types.items(), strict=True):
-        plain = np.asarray(array)
-        if plain is not array or plain.ndim != 1 or plain.dtype != kind:
-            description = f"{type(array).__name__} of {plain.dtype} in {plain.ndim} dimensions"
+        if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype != kind:
+            described = type(array).__name__
+            if isinstance(array, np.ndarray):
+                described += f" of {array.dtype} in {array.ndim} dimensions"
             rule = f"a numpy array of {kind.__name__} in one dimension"
-            raise OptionError(name=name, value=description, rule=rule)
+            raise OptionError(name=name, value=described, rule=rule)
+    table = PreTokenTable(
+        *(np.array(array, kind) for array, kind in zip(table, types.values(), strict=True))
+    )
     borders = np.concatenate(([0], table.ends))  # compared, not subtracted, which may overflow
     if len(table.ends) != len(table.counts):
         raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
@@ -80,6 +89,7 @@ def _check_table(table: PreTokenTable) -> None:
         raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
     if (table.counts < 1).any():
         raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
+    return table
 
 
 def learn(
@@ -113,4 +123,4 @@ def _as_table(counts: Counts) -> PreTokenTable | None:
         return counts
     if max(counts.values(), default=0) > MAX_COUNT:
         return None
-    return PreTokenTable.from_counts(counts)
+    return PreTokenTable.of_checked(counts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import index
 
 from bpe_core.errors import OptionError, UnknownNameError, VocabularyTooSmallError
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
+from bpe_core.runtime.arguments import as_integer
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 
@@ -24,7 +24,8 @@ class TrainOptions:
     (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
     occurrence comes first (minbpe, BBPE), ``lowest_ids`` the smallest (left id, right id)
     (rustbpe), ``lowest_gpt2_ids`` the same with bytes numbered as in GPT-2's vocabulary, which
-    gives the merges of Hugging Face tokenizers.
+    gives the merges of Hugging Face tokenizers. subtle: special tokens in the corpus are text
+    to their trainer. Here they are cut out, so its merges are those of no special tokens.
 
     >>> TrainOptions(vocab_size=300, special_tokens=["<|endoftext|>"]).merge_limit
     43
@@ -44,7 +45,7 @@ class TrainOptions:
         for name in ("vocab_size", "num_merges", "min_count", "most_token_bytes"):
             value = getattr(self, name)
             if value is not None:
-                object.__setattr__(self, name, _integer(name, value))
+                object.__setattr__(self, name, as_integer(name, value))
         if self.min_count < 1:
             raise OptionError(name="min_count", value=self.min_count, rule="at least 1")
         if self.vocab_size is not None and self.num_merges is not None:
@@ -74,14 +75,6 @@ class TrainOptions:
         """The tokens that exist before the first merge, by id."""
         specials = [token.encode() for token in self.special_tokens]
         return [bytes([value]) for value in range(256)] + specials
-
-
-def _integer(name: str, value: object) -> int:
-    """``value``, as numpy's integers are integers, too; raises ``OptionError``."""
-    try:
-        return index(value)  # type: ignore[arg-type]  # what has none raises
-    except TypeError as error:
-        raise OptionError(name=name, value=value, rule="an integer") from error
 
 
 DEFAULT_OPTIONS = TrainOptions()

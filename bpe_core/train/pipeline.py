@@ -7,10 +7,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.pre_tokens import checked_counts
+from bpe_core.runtime.arguments import as_integer, check_function
 from bpe_core.runtime.progress import OnProgress, with_total
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.train.from_counts import (
     AUTO,
     COMPILED,
@@ -64,7 +66,7 @@ def train(
     b'we'
     """
     options = TrainOptions(
-        vocab_size=vocab_size,
+        vocab_size=as_integer("vocab_size", vocab_size),
         special_tokens=special_tokens,
         tie_break=tie_break,
         min_count=min_count,
@@ -99,6 +101,8 @@ def train_model(
     """
     pattern_text(pattern)
     check_trainer(trainer)
+    number_of_threads(threads)
+    check_function("on_progress", on_progress)
     if isinstance(source, Mapping | PreTokenTable):
         return learn(checked(source, trainer), options, pattern, on_progress)
     return learn(
@@ -131,8 +135,7 @@ def train_from_counts(
     [(b'o', b'w'), (b'l', b'ow')]
     """
     if not isinstance(counts, Mapping | PreTokenTable):
-        rule = "a mapping from pre-tokens to their counts, or a PreTokenTable"
-        raise OptionError(name="counts", value=counts, rule=rule)
+        checked_counts(counts)  # which refuses it
     return train(
         counts,
         vocab_size=vocab_size,

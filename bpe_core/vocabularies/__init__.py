@@ -80,6 +80,7 @@ def paired(pairs: list[Pair]) -> BPEModel:
         tokens.append(tokens[left] + tokens[right])
     merges = tuple(Merge(*pair, new_id) for new_id, pair in enumerate(pairs, FIRST_NEW_ID))
     vocabulary = Vocabulary.of_bytes(tokens[len(ALL_BYTES) :])
+    vocabulary.vouch_for(merges, [256])
     return BPEModel(vocabulary, merges, {END_OF_TEXT: 256}, pattern=BILINGUAL_PATTERN)
 
 

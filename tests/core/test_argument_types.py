@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from bpe_core.errors import (
     UnknownNameError,
     UnknownSpecialTokenError,
 )
+from bpe_core.systems import bytepiece, subword_nmt
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
 from tests.for_each import for_each
 
 TEXT = "low lower newest 日本<|x|>"
@@ -164,3 +168,265 @@ def test_a_model_has_a_hash_as_equal_ones_have() -> None:
     again = replace(MODEL)
     assert again == MODEL
     assert len({MODEL, again, replace(MODEL, pattern="none")}) == 2
+
+
+# Wrong values by what is wanted. A value that one of them takes stands in another one.
+class Thing:
+    def __repr__(self) -> str:
+        return "Thing()"
+
+
+NO_NUMBERS: list[Any] = [
+    "2",
+    b"2",
+    1.5,
+    True,
+    [],
+    {},
+    Thing(),
+    1j,
+    np.float64(2),
+    np.array([2]),
+]
+NO_TEXTS: list[Any] = [None, 5, 1.5, True, [], ["low"], {}, Thing(), np.array([1])]
+NO_LISTS: list[Any] = [None, 5, 1.5, True, Thing(), np.array(5)]
+NO_NAMES: list[Any] = [5, 1.5, True, [], {}, b"gpt2", Thing(), "none such", ["gpt2"]]
+NO_PATHS: list[Any] = [None, 5, 1.5, True, [], {}, b"x", Thing(), "a\0b", "\ud800", ["x"]]
+NO_FLAGS: list[Any] = [None, 2, "yes", [], Thing()]
+NO_FUNCTIONS: list[Any] = [5, 1.5, True, "print", b"x", [], {}, Thing()]
+NO_MODELS: list[Any] = [None, 5, 1.5, True, "model", b"x", [], {}, Thing(), MODEL.merges]
+NO_TOKENS: list[Any] = [[5], [None], [b"<x>"], [[]], [""], ["<x>", "<x>"], ["\ud800"], ["a"]]
+NOT_POSITIVE: list[Any] = [0, -1, *NO_NUMBERS]
+NO_COUNTS: list[Any] = [*NO_LISTS, "low", b"low", [b"low"], {"low": 1}, {5: 1}, {b"": 1}]
+NO_COUNTS += [{b"low": wrong} for wrong in [None, *NOT_POSITIVE]]
+NO_SPECIALS = [*NO_LISTS, "<x>", b"<x>", *NO_TOKENS]
+NO_ALLOWED = [*NO_LISTS, "<|x|>", b"<|x|>", ["<|z|>"], *NO_TOKENS, np.array(["all", "<|x|>"])]
+NO_SHARDS = [*NO_LISTS, "a.txt", b"a.txt", [], {}, [5], [None], [b"a"], ["a\0b"], ["\ud800"]]
+NO_PARTS: list[Any] = [
+    5,
+    "3/64",
+    (0, 3),
+    (4, 3),
+    (1,),
+    (1, 2, 3),
+    (1.0, 2),
+    ("1", "2"),
+    (True, 2),
+]
+NO_IDS: list[Any] = [
+    None,
+    5,
+    1.5,
+    True,
+    "low",
+    [1.5],
+    ["1"],
+    [None],
+    [-1],
+    [10**9],
+    [10**30],
+]
+NO_ARRAYS = [*NO_IDS, [108], np.array([[1]]), np.array([1.5]), np.array(["1"]), np.array([-1])]
+NO_ITERABLES = [*NO_LISTS, {}, [5], [None], [Path("x")]]
+NO_SOURCES = [*NO_LISTS, [5], [None], [["low"]], {5: 1}, Thing(), "a.txt", "\ud800", b"\xff"]
+NO_SIZES = [0, 255, None, -1, *NO_NUMBERS]
+NO_OPTIONS = {"pattern": [None, *NO_NAMES, "custom:(", "gpt2@99"], "on_progress": NO_FUNCTIONS}
+NO_TRAINING = {
+    "vocab_size": NO_SIZES,
+    "special_tokens": NO_SPECIALS,
+    "min_count": NOT_POSITIVE,
+    "trainer": [None, *NO_NAMES],
+    "tie_break": [None, *NO_NAMES],
+    **NO_OPTIONS,
+}
+ENCODING = {"allowed_special": NO_ALLOWED, "threads": NOT_POSITIVE, "on_progress": NO_FUNCTIONS}
+SHARDING = {
+    "engine": [None, *NO_NAMES],
+    "address": [5, "ray://x", [], True],
+    "part": NO_PARTS,
+    "text_field": [None, 5, b"text", []],
+    "shards": NO_SHARDS,
+    "threads": NOT_POSITIVE,
+    "on_progress": NO_FUNCTIONS,
+}
+LISTED = MODEL.merges_as_bytes()
+NO_MERGES = [*NO_LISTS, "ab", b"ab", [5], [b"ab"], [(b"a",)], [("a", "b")], [(b"a", 5)], [None]]
+
+# A sound call of each public function, and what each parameter refuses.
+CALLS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
+    "train": (
+        {"source": TEXT, "vocab_size": 260},
+        {"source": NO_SOURCES, "threads": NOT_POSITIVE, **NO_TRAINING},
+    ),
+    "train_from_counts": (
+        {"counts": {b"low": 2}, "vocab_size": 257},
+        {"counts": NO_COUNTS, **NO_TRAINING},
+    ),
+    "encode": (
+        {"model": MODEL, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, "allowed_special": NO_ALLOWED}
+        | {"encoder": [None, 5, "rank_order", []]},
+    ),
+    "encode_array": (
+        {"model": MODEL, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, **ENCODING},
+    ),
+    "encode_iterable": (
+        {"model": MODEL, "texts": [TEXT]},
+        {"model": NO_MODELS, "texts": NO_ITERABLES, "allowed_special": NO_ALLOWED}
+        | {"block": NOT_POSITIVE},
+    ),
+    "encode_file": (
+        {"model": MODEL, "source": TEXT, "target": "ids.npy"},
+        {"model": NO_MODELS, "source": NO_SOURCES, "target": NO_PATHS, **ENCODING}
+        | {"block": NOT_POSITIVE},
+    ),
+    "decode": (
+        {"model": MODEL, "ids": IDS},
+        {"model": NO_MODELS, "ids": NO_IDS, "errors": [None, 5, b"strict", "none such", []]},
+    ),
+    "decode_bytes": ({"model": MODEL, "ids": IDS}, {"model": NO_MODELS, "ids": NO_IDS}),
+    "decode_array": (
+        {"model": MODEL, "ids": np.array(IDS)},
+        {"model": NO_MODELS, "ids": NO_ARRAYS, "threads": NOT_POSITIVE, "share": NOT_POSITIVE},
+    ),
+    "save": (
+        {"model": MODEL, "path": "saved"},
+        {"model": NO_MODELS, "path": NO_PATHS, "format": [None, *NO_NAMES]},
+    ),
+    "load": (
+        {"path": "sound"},
+        {"path": NO_PATHS, "format": NO_NAMES, "unicode": [5, 1.5, b"16.0", [], "99"]}
+        | {"pattern": [*NO_NAMES, "custom:("]}
+        | {"special_tokens": [*NO_SPECIALS[1:], {5: 300}, {b"<|x|>": 256}, {"<|x|>": "256"}]},
+    ),
+    "load_counts": ({"path": "counts.parquet"}, {"path": [*NO_PATHS, "a.txt"]}),
+    "count_shards": (
+        {"shards": ["a.txt"], "out": "again.parquet"},
+        {"out": [*NO_PATHS, "sound"], "work": NO_PATHS[1:], "special_tokens": NO_SPECIALS}
+        | {"sample": [0, 1, -1, 2, float("nan"), "0.5", True, []], "seed": NO_NUMBERS}
+        | {"pattern": NO_OPTIONS["pattern"], **SHARDING},
+    ),
+    "encode_shards": (
+        {"model": MODEL, "shards": ["a.txt"], "out": "folder"},
+        {"model": NO_MODELS, "out": NO_PATHS, "allowed_special": NO_ALLOWED, **SHARDING},
+    ),
+    "compare_merges": (
+        {"first": MODEL, "second": LISTED[:1], "text": TEXT},
+        {"first": NO_MERGES, "second": NO_MERGES, "text": NO_TEXTS[1:]}
+        | {"pattern": NO_OPTIONS["pattern"], "special_tokens": NO_SPECIALS},
+    ),
+}
+
+PIECES = bytepiece.UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"low": 9})
+NO_SEEDS = [-1, *NO_NUMBERS]
+SAMPLING = {
+    "alpha": [-2, 2e6, float("nan"), *NO_NUMBERS[:2], *NO_NUMBERS[3:8]],
+    "seed": NO_SEEDS,
+}
+WORDS, CODES = {"low": 2}, subword_nmt.Codes((("l", "o"),))
+NO_WORDS = [*NO_LISTS, "low", ["low"], {b"low": 1}, {5: 1}, {"": 1}, {"l w": 1}]
+NO_WORDS += [{"low": wrong} for wrong in [None, *NOT_POSITIVE]]
+NO_CODES = [None, 5, "l o", [], [("l", "o")]]
+CALLS |= {
+    "bytepiece.encode": (
+        {"model": PIECES, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, "threads": NOT_POSITIVE, **SAMPLING}
+        | {"add_bos": NO_FLAGS, "add_eos": NO_FLAGS, "on_progress": NO_FUNCTIONS},
+    ),
+    "bytepiece.segment": (
+        {"model": PIECES, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, **SAMPLING},
+    ),
+    "bytepiece.decode": (
+        {"model": PIECES, "ids": [103]},
+        {"model": NO_MODELS, "ids": NO_IDS, "errors": [None, 5, b"strict", "none such", []]},
+    ),
+    "bytepiece.decode_bytes": (
+        {"model": PIECES, "ids": np.array([103])},
+        {"model": NO_MODELS, "ids": [*NO_IDS, np.array([1.5]), np.array([-1]), np.array(5)]},
+    ),
+    "bytepiece.normalized": ({"text": TEXT}, {"text": NO_TEXTS}),
+    "bytepiece.save_bytepiece": (
+        {"model": PIECES, "path": "pieces.model"},
+        {"model": NO_MODELS, "path": NO_PATHS},
+    ),
+    "bytepiece.load_bytepiece": ({"path": "sound.model"}, {"path": [*NO_PATHS, "a.txt"]}),
+    "bytepiece.train_bytepiece": (
+        {"source": TEXT, "max_vocab_size": 300},
+        {"source": NO_SOURCES[:-3], "max_vocab_size": [None, 258, *NO_NUMBERS, [300, "x"]]}
+        | {"options": [None, 5, {}, "x"], "threads": NOT_POSITIVE, "on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.count_words": (
+        {"source": "low lower"},
+        {"source": [*NO_LISTS, [5], [None], {}], "on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.learn": (
+        {"words": WORDS},
+        {"words": NO_WORDS, "num_merges": [-1, *NO_NUMBERS], "min_frequency": NOT_POSITIVE}
+        | {"total_symbols": NOT_POSITIVE, "engine": [None, *NO_NAMES]}
+        | {"on_progress": NO_FUNCTIONS},
+    ),
+    "subword_nmt.write_codes": ({"codes": CODES}, {"codes": NO_CODES}),
+    "subword_nmt.Segmenter": (
+        {"codes": CODES},
+        {"codes": NO_CODES, "separator": [None, 5, "", " ", b"@@"], "vocabulary": NO_LISTS[1:]}
+        | {"glossaries": [None, 5, "a", [5], ["("]]},
+    ),
+}
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    room, _, own = name.rpartition(".")
+    rooms = {"": bpe_core, "bytepiece": bytepiece, "subword_nmt": subword_nmt}
+    function: Callable[..., Any] = getattr(rooms[room], own)
+    return function
+
+
+def called(name: str, **arguments: Any) -> None:
+    """A call, whose ids are all taken."""
+    result = function_of(name)(**arguments)
+    if name == "encode_iterable":
+        list(result)
+
+
+@pytest.fixture(scope="module")
+def with_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """In a folder with a text, its counts and a model."""
+    folder = tmp_path_factory.mktemp("misuse")
+    with contextlib.chdir(folder):
+        Path("a.txt").write_text(TEXT, "utf-8")
+        bpe_core.save(MODEL, "sound")
+        bytepiece.save_bytepiece(PIECES, "sound.model")
+        bpe_core.count_shards(["a.txt"], "counts.parquet")
+        yield
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_no_value_of_another_kind_is_taken_or_ends_deep_inside(
+    name: str, with_files: None
+) -> None:
+    sound, wrong = CALLS[name]
+    parameters = inspect.signature(function_of(name)).parameters
+    assert set(parameters) == set(wrong)
+    called(name, **sound)
+    unclean = []
+    for parameter, values in wrong.items():
+        for value in values:
+            try:
+                called(name, **{**sound, parameter: value})
+            except BPELabError:
+                pass
+            except Exception as error:
+                unclean.append(f"{parameter}={value!r}: {type(error).__name__}: {error}")
+            else:
+                unclean.append(f"{parameter}={value!r} is taken")
+    assert not unclean, "\n" + "\n".join(unclean)
+
+
+def test_every_public_function_is_misused() -> None:
+    functions = {
+        name for name in bpe_core.__all__ if inspect.isfunction(getattr(bpe_core, name))
+    }
+    assert functions == {name for name in CALLS if "." not in name}
+    assert sum(len(values) for _, wrong in CALLS.values() for values in wrong.values()) > 200

@@ -183,6 +183,8 @@ def array(*numbers: int, kind: type = np.int64) -> Any:
         PreTokenTable(array(97, kind=np.uint8), array(1), [1]),
         PreTokenTable(array(97, kind=np.uint8), array(1), array(1)[None]),
         {b"a": 0},
+        {b"a": True},
+        {b"a": 1.5},
         {"a": 1},
         [b"a"],
         "a",
@@ -191,6 +193,20 @@ def array(*numbers: int, kind: type = np.int64) -> Any:
 def test_what_cannot_be_counts_is_refused(counts: Any) -> None:
     with pytest.raises(OptionError):
         train_from_counts(counts, vocab_size=300)
+
+
+def test_the_arrays_of_counts_are_copied_before_they_are_checked() -> None:
+    table = PreTokenTable.from_counts({b"low": 2, b"lower": 1})
+    copied = choice.checked(table, "compiled").counts
+    for array, copy in zip(table, copied, strict=True):
+        assert not np.shares_memory(array, copy)
+
+
+@for_each("trainer", ["linked", "compiled"])
+def test_equal_rows_of_a_table_are_added_up(trainer: str) -> None:
+    table = PreTokenTable(np.frombuffer(b"abbcab", np.uint8), array(2, 4, 6), array(3, 4, 3))
+    model = train_from_counts(table, vocab_size=257, trainer=trainer)
+    assert model.merges_as_bytes() == [(b"a", b"b")]
 
 
 @for_each("source", ["", b"", [], {}, iter(())])

@@ -58,7 +58,8 @@ def test_bytes_that_are_no_text_are_cut_as_well() -> None:
 
 def test_the_list_of_merges_is_small_and_its_file_is_whole() -> None:
     assert first_merges(Store(), doubled()).nbytes < 3 * DOUBLINGS * MOST_IN_LINE + 1_000
-    small = BPEModel(Vocabulary.of_bytes([b"a" * 500]), (Merge(97, 97, 256),))
+    halves = Vocabulary.of_bytes([b"a" * 250, b"a" * 500])
+    small = BPEModel(halves, (Merge(256, 256, 257),))
     assert "a" * 500 not in str(first_merges(Store(), small).to_pydict())
     joined = BPEModel(
         Vocabulary.of_bytes([b"a" * 500, b"a" * 501]), (Merge(256, 97, 257),), ranks=(0,)

@@ -33,8 +33,9 @@ MAX_ALL_BYTES = 2**24  # of all pieces: each may take 16 bytes of tables and mor
 def write_bytepiece(model: UnigramModel) -> dict[str, str]:
     """The file by name, to the byte as BytePiece writes it.
 
-    >>> write_bytepiece(UnigramModel((b"a",), (5,)))["bytepiece.model"].split()
-    ['{', '"YQ==":', '[', '3,', '"a",', '5', ']', '}']
+    >>> model = UnigramModel(SINGLE_BYTES, (5,) * 256)
+    >>> write_bytepiece(model)["bytepiece.model"].split()[:7]
+    ['{', '"AA==":', '[', '3,', '"\\\\u0000",', '5', '],']
     """
     entries = {
         b64encode(piece).decode(): [number, piece.decode(errors="ignore"), count]

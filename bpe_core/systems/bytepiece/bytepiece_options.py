@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, VocabularyTooSmallError
+from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag
 from bpe_core.systems.bytepiece.bytepiece_file import MAX_PIECE_BYTES
 from bpe_core.systems.bytepiece.ngram_counting import LONGEST_ORDER
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES
@@ -33,9 +34,9 @@ class BytePieceOptions:
 
     def __post_init__(self) -> None:
         for name in ("order", "min_count", "max_piece_length"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
-                raise OptionError(name=name, value=value, rule="an integer of at least 1")
+            object.__setattr__(self, name, as_integer(name, getattr(self, name), least=1))
+        for name in ("isolate_digits", "ensure_unicode", "robust"):
+            check_flag(name, getattr(self, name))
         if self.order > LONGEST_ORDER:
             raise OptionError(name="order", value=self.order, rule=f"at most {LONGEST_ORDER}")
         if self.max_piece_length > MAX_PIECE_BYTES:  # the most that files may hold
@@ -49,10 +50,12 @@ def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
     >>> checked_sizes(300), checked_sizes([400, 300])
     ((300,), (400, 300))
     """
-    values = max_vocab_size if isinstance(max_vocab_size, Sequence) else (max_vocab_size,)
-    sizes = tuple(values)
-    if not sizes or not all(isinstance(size, int) for size in sizes):
-        rule = "an integer, or several"
+    rule = "an integer, or several"
+    if not isinstance(max_vocab_size, Sequence):
+        max_vocab_size = (as_integer("max_vocab_size", max_vocab_size),)
+    values = as_tuple("max_vocab_size", max_vocab_size, rule)
+    sizes = tuple(as_integer("max_vocab_size", size) for size in values)
+    if not sizes:
         raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)
     if min(sizes) < SMALLEST:
         raise VocabularyTooSmallError(

@@ -16,7 +16,9 @@ import numpy as np
 
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FileChangedError, OptionError
+from bpe_core.runtime.arguments import check_type
 from bpe_core.runtime.progress import OnProgress, with_total
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.systems.bytepiece.bytepiece_options import (
     DEFAULTS,
     BytePieceOptions,
@@ -76,6 +78,8 @@ def train_bytepiece(
     (b'low\\n', b'lower\\n', b'newer\\n', b'wider\\n')
     """
     sizes = checked_sizes(max_vocab_size)
+    check_type("options", options, BytePieceOptions, "BytePieceOptions")
+    number_of_threads(threads)
     words = counted_words(source, options, threads=threads, on_progress=on_progress)
     models = prune(
         words,
@@ -85,8 +89,8 @@ def train_bytepiece(
         threads=threads,
         on_progress=on_progress,
     )
-    if isinstance(max_vocab_size, int):
-        return models[max_vocab_size]
+    if not isinstance(max_vocab_size, Sequence):
+        return models[sizes[0]]
     return tuple(models[size] for size in sizes)
 
 

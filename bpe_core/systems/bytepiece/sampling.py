@@ -13,6 +13,7 @@ from math import exp, inf, log1p, nextafter
 from typing import NamedTuple
 
 from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.runtime.arguments import as_number
 from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PieceWeighed,
@@ -25,6 +26,7 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 MOST_LISTED = 20  # bytes of a text whose segmentations are all listed: up to 2 ** 19
 
 BELOW_ONE = nextafter(1.0, 0.0)
+OFF = -1  # as alpha, the package's default
 
 
 class Way(NamedTuple):
@@ -37,13 +39,25 @@ class Way(NamedTuple):
 def check_alpha(alpha: float) -> float:
     """``alpha`` if it is valid; raises ``OptionError``.
 
-    >>> check_alpha(-1)
+    >>> check_alpha(-2)
     Traceback (most recent call last):
-    bpe_core.errors.OptionError: alpha=-1: a number from 0 to 1000000
+    bpe_core.errors.OptionError: alpha=-2: a number from 0 to 1000000, or -1 for no chance
     """
-    if not 0 <= alpha <= 1e6:
-        raise OptionError(name="alpha", value=alpha, rule="a number from 0 to 1000000")
-    return alpha
+    rule = "a number from 0 to 1000000, or -1 for no chance"
+    number = as_number("alpha", alpha, rule)
+    if not 0 <= number <= 1e6:
+        raise OptionError(name="alpha", value=alpha, rule=rule)
+    return number
+
+
+def alpha_or_none(alpha: float | None) -> float | None:
+    """``alpha`` checked; None where chance has no part: for None, and for BytePiece's own -1.
+
+    >>> alpha_or_none(-1), alpha_or_none(0)
+    (None, 0.0)
+    """
+    is_off = alpha is None or (type(alpha) in (int, float) and alpha == OFF)
+    return None if is_off or alpha is None else check_alpha(alpha)
 
 
 def sample_taught(

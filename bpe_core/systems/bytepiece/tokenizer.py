@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 
 from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.per_model import PerModel
-from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
+from bpe_core.runtime.arguments import as_integer, check_flag, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.utf8 import decode_utf8
 from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
 from bpe_core.systems.bytepiece.composed_texts import lines, normalized
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.sampling import check_alpha
+from bpe_core.systems.bytepiece.sampling import alpha_or_none
 from bpe_core.systems.bytepiece.unigram_model import (
     BOS,
     EOS,
@@ -48,6 +50,7 @@ def encode(
 ) -> Ids:
     """The ids of the likeliest segmentation; with ``alpha`` of one at random (`sampling.py`).
 
+    ``alpha=-1`` is none, as in the package.
     ``seed``: the same one gives the same segmentation again; None another one each time.
     ``threads``: the most to use, by default one per processor; sampling uses a single one.
     ``on_progress`` gets the phase ``encode``, in bytes of the composed text; an exception that
@@ -57,17 +60,19 @@ def encode(
     >>> encode(model, "aab", add_eos=True)
     array([100, 259,   2], dtype=uint32)
     """
+    check_unigram(model)
+    check_flag("add_bos", add_bos)
+    check_flag("add_eos", add_eos)
+    number_of_threads(threads)
+    chance, random = alpha_or_none(alpha), generator(seed)
     data, offsets = lines_laid(text)
     phase = Phase(on_progress, "encode", len(data))
     compiled = COMPILED.of(model)
-    if alpha is None:
+    if chance is None:
         tell = phase.reached
         ids = compiled.segment_many(data, offsets, threads=threads, tell=tell)
     else:
-        random = generator(seed)
-        ids = compiled.sample_many(
-            data, offsets, check_alpha(alpha), random, tell=phase.reached
-        )
+        ids = compiled.sample_many(data, offsets, chance, random, tell=phase.reached)
     phase.finished(len(data))
     ends = np.array([BOS] * add_bos + [EOS] * add_eos, np.uint32)
     return np.insert(ids, [0] * add_bos + [len(ids)] * add_eos, ends) if len(ends) else ids
@@ -112,16 +117,20 @@ def decode(model: UnigramModel, ids: Iterable[int], *, errors: str = "ignore") -
 def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; 0, 1 and 2 have none. An array goes through compiled code.
 
-    Raises ``TokenIdError`` naming the first id of no piece.
+    Raises ``TokenIdError`` naming the first id of no piece, ``NotAnIdError`` for what is none.
 
     >>> model = UnigramModel.of_counts(dict.fromkeys(SINGLE_BYTES, 1))
     >>> decode_bytes(model, [1, 100, 2])
     b'a'
     """
+    check_unigram(model)
     if isinstance(ids, np.ndarray):
         return _decode_array(model, ids)
+    check_type("ids", ids, Iterable, "a list of ids, or another iterable")
     pieces: list[bytes] = []
     for position, piece_id in enumerate(ids):
+        if not hasattr(piece_id, "__index__"):
+            raise NotAnIdError(value=piece_id, position=position)
         if not 0 <= piece_id < model.vocab_size:
             refuse(model, piece_id, position)
         if piece_id >= FIRST_ID:
@@ -133,6 +142,7 @@ def _decode_array(model: UnigramModel, ids: NDArray[Any]) -> bytes:
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
         description = f"{ids.dtype} in {ids.ndim} dimensions"
         raise OptionError(name="ids", value=description, rule="integers in one dimension")
+    ids = ids.copy()  # another thread may write to what was just looked at
     wrong = (ids < 0) | (ids >= model.vocab_size)
     if wrong.any():
         position = int(wrong.argmax())
@@ -174,6 +184,13 @@ def generator(seed: Seed) -> np.random.Generator:
     Traceback (most recent call last):
     bpe_core.errors.OptionError: seed=-1: an integer of at least 0
     """
-    if isinstance(seed, int) and seed < 0:
-        raise OptionError(name="seed", value=seed, rule="an integer of at least 0")
-    return np.random.default_rng(seed)
+    if seed is None or isinstance(seed, np.random.Generator):
+        return np.random.default_rng(seed)
+    return np.random.default_rng(as_integer("seed", seed, least=0))
+
+
+def check_unigram(model: object) -> None:
+    """Raise ``OptionError`` for what is no model."""
+    rule = "a UnigramModel, as train_bytepiece and load_bytepiece give it; it comes first"
+    if not isinstance(model, UnigramModel):
+        raise OptionError(name="model", value=type(model).__name__, rule=rule)

@@ -8,7 +8,7 @@ crosses, so it does not matter where a block ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.text_items import note
+from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.utf8 import decode_utf8
 from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, normalized
 from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
@@ -105,7 +106,7 @@ def _composed_texts(source: Source, size: int) -> Iterator[bytes]:
     if isinstance(source, OneText):
         yield from _parts(source, size)
         return
-    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+    if isinstance(source, Mapping) or not has_items(source):
         raise no_source(source)
     for number, text in enumerate(source):
         try:
@@ -116,7 +117,9 @@ def _composed_texts(source: Source, size: int) -> Iterator[bytes]:
 
 
 def _parts(text: OneText, size: int) -> Iterator[bytes]:
-    """One text; a file read in parts. ``blocks_of`` refuses anything else."""
+    """One text; a file read in parts."""
+    if not isinstance(text, OneText):  # a list of texts would be taken for one
+        raise no_source(text)
     if isinstance(text, str):
         yield from _cut(normalized(text).encode(), size)
     elif isinstance(text, Path):

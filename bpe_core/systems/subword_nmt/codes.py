@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bpe_core.errors import OptionError
-from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
+from bpe_core.formats.code_lines import GLUED, HEADER, SEPARATE, code_lines
 from bpe_core.formats.recognise import Role
+from bpe_core.runtime.arguments import as_tuple, check_type
 from bpe_core.runtime.utf8 import as_text
 
 FILE = Role.CODES.value
@@ -31,6 +32,18 @@ class Codes:
 
     merges: tuple[tuple[str, str], ...]
     version: str = GLUED
+
+    def __post_init__(self) -> None:
+        """Raise ``OptionError`` for what are no pairs of symbols."""
+        rule = "pairs of symbols in rank order, each a str"
+        merges = as_tuple("merges", self.merges, rule)
+        for number, pair in enumerate(merges):
+            if type(pair) is not tuple or [*map(type, pair)] != [str, str]:
+                raise OptionError(name=f"merges[{number}]", value=pair, rule=rule)
+        object.__setattr__(self, "merges", merges)
+        if self.version not in (GLUED, SEPARATE):
+            rule = f"{SEPARATE} or {GLUED}"
+            raise OptionError(name="version", value=self.version, rule=rule)
 
     def __len__(self) -> int:
         return len(self.merges)
@@ -66,7 +79,13 @@ def write_codes(codes: Codes) -> str:
     e s
     es t</w>
     """
+    check_codes(codes)
     return "".join(_lines(codes))
+
+
+def check_codes(codes: object) -> None:
+    """Raise ``OptionError`` for what are none."""
+    check_type("codes", codes, Codes, "Codes, as learn and read_codes give them")
 
 
 def _lines(codes: Codes) -> Iterator[str]:

@@ -20,8 +20,9 @@ from time import thread_time
 
 import regex
 
-from bpe_core.errors import OptionError, PatternTooSlowError
+from bpe_core.errors import PatternTooSlowError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
+from bpe_core.runtime.arguments import as_tuple, check_type
 
 SECONDS = 1.0  # of a thread's processor time per text
 PER_CHARACTER = 1e-5  # plus so much per character
@@ -54,9 +55,11 @@ class Glossaries:
     """Checked patterns; raises ``OptionError``, ``PatternError`` for anything else."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
-        if isinstance(patterns, str):  # which would be one pattern per character
-            raise OptionError(name="glossaries", value=patterns, rule="a list of patterns")
-        checked = [check_pattern(pattern) for pattern in patterns]
+        # subtle: a str would be one pattern per character.
+        listed = as_tuple("glossaries", patterns, "a list of patterns")
+        for pattern in listed:
+            check_type("glossaries", pattern, str, "every one a str")
+        checked = [check_pattern(pattern) for pattern in listed]
         self._compiled = [compile_custom(pattern)[0] for pattern in checked]
 
     def __len__(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from bpe_core.errors import OptionError
+from bpe_core.runtime.arguments import as_integer, as_tuple
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_core.systems.subword_nmt.word_counts import Source, count_words, counted_lines
@@ -46,8 +46,7 @@ def read_vocabulary(
     >>> sorted(read_vocabulary(b"lo@@ 2\\nw 1\\n", threshold=2))
     ['lo@@']
     """
-    if threshold is not None and not isinstance(threshold, int):
-        raise OptionError(name="threshold", value=threshold, rule="an integer")
+    threshold = None if threshold is None else as_integer("threshold", threshold)
     lines = counted_lines(file, data, least=0)
     return frozenset(piece for piece, n in lines if threshold is None or n >= threshold)
 
@@ -56,9 +55,8 @@ class VocabularyFilter:
     """Splits pieces, merge by merge, that are not in a vocabulary."""
 
     def __init__(self, codes: Codes, vocabulary: Collection[str], separator: str) -> None:
-        if isinstance(vocabulary, str):  # which would be one piece per character
-            raise OptionError(name="vocabulary", value=vocabulary, rule="a set of pieces")
-        self._vocabulary = frozenset(vocabulary)
+        # subtle: a str would be one piece per character.
+        self._vocabulary = frozenset(as_tuple("vocabulary", vocabulary, "a set of pieces"))
         self._separator = separator
         # Of two pairs that make the same symbol one is undone: as in the original, the one
         # whose last line comes first.

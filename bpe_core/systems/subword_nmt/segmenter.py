@@ -15,8 +15,9 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
+from bpe_core.runtime.arguments import as_integer, as_number, check_type
 from bpe_core.runtime.utf8 import as_text
-from bpe_core.systems.subword_nmt.codes import Codes
+from bpe_core.systems.subword_nmt.codes import Codes, check_codes
 from bpe_core.systems.subword_nmt.glossaries import Clock, Glossaries
 from bpe_core.systems.subword_nmt.merge_order import merge, merge_with_dropout
 from bpe_core.systems.subword_nmt.piece_counts import VocabularyFilter
@@ -51,6 +52,8 @@ class Segmenter:
         vocabulary: Collection[str] | None = None,
         glossaries: Iterable[str] = (),
     ) -> None:
+        check_codes(codes)
+        check_type("separator", separator, str, "a text")
         if not separator or {" ", "\n", "\r"} & set(as_text(separator)):
             rule = "at least one character, no space and no line end"
             raise OptionError(name="separator", value=separator, rule=rule)
@@ -148,13 +151,17 @@ class _Run(NamedTuple):
 
 
 def _checked(dropout: float) -> float:
-    if not isinstance(dropout, int | float) or not 0 <= dropout <= 1:
-        raise OptionError(name="dropout", value=dropout, rule="a probability, from 0 to 1")
-    return dropout
+    rule = "a probability, from 0 to 1"
+    number = as_number("dropout", dropout, rule)
+    if not 0 <= number <= 1:
+        raise OptionError(name="dropout", value=dropout, rule=rule)
+    return number
 
 
 def _chance(seed: Seed) -> Random:
-    return seed if isinstance(seed, Random) else Random(seed)
+    if seed is None or isinstance(seed, Random):
+        return seed or Random()
+    return Random(as_integer("seed", seed))
 
 
 def join_pieces(segmented: str, *, separator: str = SEPARATOR) -> str:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from bpe_core.errors import InputError, IsAFolderError, OptionError
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.formats.model_files import lines_of
+from bpe_core.runtime.arguments import check_function, check_type, has_items
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.utf8 import as_text, decode_utf8, whole_characters
 
@@ -53,6 +54,7 @@ def count_words(source: Source, *, on_progress: OnProgress | None = None) -> dic
     >>> count_words("low lower low")
     {'low': 2, 'lower': 1}
     """
+    check_function("on_progress", on_progress)
     counts: Counter[str] = Counter()
     for text in _texts(source, on_progress):
         counts.update(_between_spaces(text))
@@ -65,7 +67,7 @@ def _texts(source: Source, on_progress: OnProgress | None) -> Iterator[str]:
         yield as_text(source)
     elif isinstance(source, Path):
         yield from _texts_of_file(source, on_progress)
-    elif isinstance(source, Mapping) or not isinstance(source, Iterable):
+    elif isinstance(source, Mapping) or not has_items(source):
         rule = "a text (str or bytes), the Path of a file, or an iterable of texts"
         raise OptionError(name="source", value=source, rule=rule)
     else:
@@ -130,10 +132,10 @@ def counted_lines(file: str, data: bytes, *, least: int) -> Iterator[tuple[str, 
 
 def check_words(words: Words) -> None:
     """Raise ``OptionError`` for what cannot be words and their counts."""
+    check_type("words", words, Mapping, "a mapping from words to their counts")
     for word, count in words.items():
         if not isinstance(word, str) or words_of(as_text(word)) != [word]:
             raise OptionError(name="word", value=word, rule="text without spaces or line ends")
-        if not isinstance(count, int) or count < 1:
-            raise OptionError(
-                name=f"count of {word!r}", value=count, rule="an integer of at least 1"
-            )
+        if type(count) is not int or count < 1:
+            rule = "an integer of at least 1"
+            raise OptionError(name=f"count of {word!r}", value=count, rule=rule)

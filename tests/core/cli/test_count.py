@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,40 @@ def test_a_sample_is_said_when_it_is_trained_on(
     assert "sample, 50% of the documents" in err
 
 
+def test_without_pyarrow_one_line_says_what_to_install(
+    bpe_lab, shards: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, model = str(tmp_path / "counts.parquet"), str(tmp_path / "model")
+    assert bpe_lab("count", *shards, "--out", counts)[0] == 0
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for command in (
+        ("count", *shards, "--out", str(tmp_path / "again.parquet")),
+        ("train", "--counts", counts, "--vocab-size", "260", "--out", model),
+    ):
+        code, _, err = bpe_lab(*command)
+        assert (code, err.count("\n")) == (1, 1)
+        assert "pip install 'bpe-lab[counts]'" in err
+
+
+def test_counts_say_how_they_were_cut_and_may_be_told_the_same(
+    bpe_lab, shards: list[str], tmp_path: Path
+) -> None:
+    counts, model = str(tmp_path / "counts.parquet"), str(tmp_path / "model")
+    specials = ("--special-token", "<|x|>", "--special-token", "<|y|>")
+    assert bpe_lab("count", *shards, *specials, "--out", counts)[0] == 0
+    train_on = ("train", "--counts", counts, "--vocab-size", "262", "--out", model)
+    assert bpe_lab(*train_on, *specials, "--pattern", "gpt2")[0] == 0
+    assert list(load(model).special_tokens) == ["<|x|>", "<|y|>"]
+    for other, reason in (
+        (specials[:2], "counted with <|x|>, <|y|>"),
+        (specials[2:] + specials[:2], "counted with <|x|>, <|y|>"),  # other ids
+        ((*specials, "--pattern", "o200k"), "were cut by gpt2"),
+    ):
+        code, _, err = bpe_lab(*train_on, *other)
+        assert (code, err.count("\n")) == (1, 1)
+        assert reason in err
+
+
 WRONG = {
     "no shard": (["count", "none*.txt", "--out", "x.parquet"], 1, "no file is named none*.txt"),
     "part": (["count", "{0}", "--out", "x.parquet", "--part", "3"], 1, "such as 3/64"),
@@ -66,7 +101,7 @@ WRONG = {
     "both": (["train", "{0}", "--counts", "{0}"], 2, "one of both"),
     "neither": (["train"], 2, "one of both"),
     "no counts": (["train", "--counts", "{0}"], 1, "is no file of counts"),
-    "pattern": (["train", "--counts", "{0}", "--pattern", "gpt2"], 1, "whose file has it"),
+    "file twice": (["count", "{0}", "{1}", "{0}", "--out", "x.parquet"], 1, "each file once"),
 }
 
 

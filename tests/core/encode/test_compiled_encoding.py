@@ -78,11 +78,12 @@ def only_ranked() -> BPEModel:
         (302, b"aba"),
         (318, b" ab"),
         (2, b"bb"),
+        (3, b"bbb"),
     ):
         tokens[token_id] = token
     merges = (
         *(Merge(a, b, 310), Merge(b, b, 2), Merge(310, a, 302), Merge(a, b, 310)),
-        *(Merge(space, 310, 318), Merge(a, a, 305), Merge(b, 2, 2)),
+        *(Merge(space, 310, 318), Merge(a, a, 305), Merge(b, 2, 3)),
     )
     ranks = (3, 7, 7, 9, 12, 12, 2**70)
     return BPEModel(Vocabulary(tuple(tokens), byte_ids), merges, ranks=ranks)

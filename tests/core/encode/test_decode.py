@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import NotUTF8Error, TokenIdError
+from bpe_core.kernels.encode import decode_ids
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
@@ -39,6 +43,22 @@ def test_the_first_and_the_last_id_are_in_range(model: BPEModel) -> None:
     assert decode_bytes(model, [0, 255, 399]) == b"\x00\xff" + model.vocabulary[399]
     assert decode_bytes(model, []) == b""
     assert bpe_core.decode(model, iter([256])) == "<|end|>"
+
+
+def test_ids_that_somebody_writes_to_meanwhile_are_decoded_as_they_were(
+    model: BPEModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = np.array(bpe_core.encode(model, "好 story"), np.uint32)
+
+    def measure_and_change(*arguments: Any) -> int:
+        size = measure(*arguments)
+        ids[:] = 65
+        return size
+
+    measure = decode_ids.measure
+    monkeypatch.setattr(decode_ids, "measure", measure_and_change)
+    assert bpe_core.decode(model, ids) == "好 story"
+    assert ids.tolist() == [65] * len(ids)
 
 
 def test_half_a_character_is_replaced_by_default(model: BPEModel) -> None:

@@ -1,4 +1,4 @@
-"""Where nothing compiled runs: no library of kernels for the platform, and no numba."""
+"""Where nothing compiled runs: no library of kernels for the platform, no numba that runs."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from pathlib import Path
 
 import pytest
 
+from bpe_core import warm
 from bpe_core.errors import NothingCompiledError
 from bpe_core.kernels import decorators, ways
-from bpe_core.kernels.built import IN_PYTHON, SETTING
+from bpe_core.kernels.built import BY_NUMBA, IN_PYTHON, SETTING
 from tests.core.kernels import work_of_all_calls
 from tests.paths import ROOT
 
+TOO_NEW = "Numba needs NumPy 2.4 or less. Got NumPy 2.5."
+
 
 def without_kernels(folder: Path) -> dict[str, object]:
-    """The results of all calls, in a process of its own in which nothing compiled runs."""
+    """The results of all calls, in a process of its own in which numba cannot be imported."""
+    broken = folder / "broken"
+    broken.mkdir()
+    (broken / "numba.py").write_text(f"raise ImportError({TOO_NEW!r})", "utf-8")
     run = subprocess.run(
-        [sys.executable, "-m", "tests.core.kernels.work_of_all_calls", str(folder), IN_PYTHON],
-        env={**os.environ, SETTING: IN_PYTHON},
+        [sys.executable, "-m", "tests.core.kernels.work_of_all_calls", str(folder)],
+        env={**os.environ, SETTING: BY_NUMBA, "PYTHONPATH": str(broken)},
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -39,15 +45,30 @@ def test_python_alone_has_the_same_results(
     work_of_all_calls.main(tmp_path)
     compiled = json.loads(capsys.readouterr().out)
     assert (alone.pop("runs"), compiled.pop("runs")) == (False, True)
+    assert (alone.pop("why"), compiled.pop("why")) == (TOO_NEW, "")
     assert alone == compiled
     assert [alone[name] for name in ("in pieces", "file", "text")] == [True] * 3
     assert alone["behind a free id"] == "ch"
     assert "none" not in str(alone["refusals"])
 
 
-def test_what_only_compiled_code_does_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(SETTING, IN_PYTHON)
-    monkeypatch.setattr(ways, "can_run", ways.can_run.__wrapped__)
+@pytest.mark.parametrize(
+    ("setting", "failure", "reason"),
+    [
+        (IN_PYTHON, "", f"{SETTING} is {IN_PYTHON}"),
+        (BY_NUMBA, TOO_NEW, "Numba needs NumPy 2.4 or less"),
+        (BY_NUMBA, "No module named 'numba'", "No module named 'numba'"),
+    ],
+)
+def test_what_only_compiled_code_does_says_why_it_does_not(
+    setting: str, failure: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SETTING, setting)
+    monkeypatch.setattr(ways, "why_none_run", ways.why_none_run.__wrapped__)
+    monkeypatch.setattr(ways, "import_failure", lambda name: failure)
+    monkeypatch.setattr(ways, "library", lambda: None)
     monkeypatch.setattr(decorators, "library", lambda: None)
-    with pytest.raises(NothingCompiledError):
+    assert not ways.can_run()
+    with pytest.raises(NothingCompiledError, match=reason):
         decorators.kernel(print)
+    warm.warm(["encode"])  # has nothing to do

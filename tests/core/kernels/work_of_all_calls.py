@@ -1,6 +1,6 @@
 """What each call gives that compiled code takes over for long texts, to be compared.
 
-python -m tests.core.kernels.work_of_all_calls FOLDER [python]
+python -m tests.core.kernels.work_of_all_calls FOLDER
 """
 
 from __future__ import annotations
@@ -10,15 +10,12 @@ import json
 import sys
 from pathlib import Path
 
-if sys.argv[2:] == ["python"]:
-    sys.modules["numba"] = None  # type: ignore[assignment]  # as where it is not installed
-
 import numpy as np
 from numpy.typing import NDArray
 
 import bpe_core
 from bpe_core.errors import TokenIdError
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.ways import can_run, why_none_run
 from bpe_core.model import Vocabulary
 from bpe_core.systems.subword_nmt.learn import learn
 from bpe_core.systems.subword_nmt.word_counts import count_words
@@ -56,6 +53,7 @@ def main(folder: Path) -> None:
     pieces = bpe_core.encode_iterable(model, [text], allowed_special="all")
     answer = {
         "runs": can_run(),
+        "why": why_none_run(),
         "merges": [[*map(tuple, each)] for each in (model.merges, *merges)],
         "ids": hashlib.sha256(ids.tobytes()).hexdigest(),
         "in pieces": list(pieces) == ids.tolist(),

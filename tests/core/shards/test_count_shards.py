@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -365,6 +368,114 @@ def test_other_files_are_no_counts(tmp_path: Path, out: Path) -> None:
     path.write_bytes(b"PAR1")
     with pytest.raises(NotCountsError):
         load_counts(path)
+
+
+@pytest.mark.parametrize("name", ["pyarrow", "pyarrow.parquet"])
+def test_without_pyarrow_its_package_is_named(
+    name: str, shards: list[Path], out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted(shards, out)
+    before = out.read_bytes()
+    packed = tmp_path / "b.txt.gz"
+    packed.write_bytes(gzip.compress(b"low"))
+    monkeypatch.setitem(sys.modules, name, None)
+    for call in (
+        lambda: load_counts(out),
+        lambda: count_shards(shards[:2], out),
+        lambda: count_shards([packed], out),
+        lambda: count_shards([out], tmp_path / "c.parquet"),
+    ):
+        with pytest.raises(PackageMissingError, match=r"pip install 'bpe-lab\[counts\]'"):
+            call()
+    assert out.read_bytes() == before
+
+
+def column(name: str, values: list[Any], kind: Any) -> Callable[[pa.Table], pa.Table]:
+    def changed(rows: pa.Table) -> pa.Table:
+        place = rows.schema.names.index(name)
+        return rows.set_column(place, name, pa.array(values, kind))
+
+    return changed
+
+
+def about(**changes: Any) -> Callable[[pa.Table], pa.Table]:
+    def changed(rows: pa.Table) -> pa.Table:
+        known = json.loads(rows.schema.metadata[b"bpe-lab"])
+        text = json.dumps(
+            {key: value for key, value in (known | changes).items() if value != GONE}
+        )
+        return rows.replace_schema_metadata({"bpe-lab": text})
+
+    return changed
+
+
+GONE = "gone"
+NOT_COUNTS: dict[str, tuple[Callable[[pa.Table], pa.Table], str]] = {
+    "32 bits": (column("first", [0, 1, 2], pa.int32()), "'first' has int32 for int64"),
+    "unsigned": (column("count", [1, 2, 3], pa.uint64()), "'count' has uint64 for int64"),
+    "floats": (column("count", [0.5, 2, 3], pa.float64()), "'count' has double for int64"),
+    "texts": (column("pre_token", ["a", "b", "c"], pa.string()), "'pre_token' has string"),
+    "no bytes": (column("pre_token", [b"a", b"", b"c"], pa.binary()), "one without a byte"),
+    "a null": (column("pre_token", [b"a", None, b"c"], pa.binary()), "'pre_token' has a null"),
+    "a null number": (column("count", [1, None, 3], pa.int64()), "'count' has a null"),
+    "a null place": (column("first", [0, 1, None], pa.int64()), "'first' has a null"),
+    "one twice": (column("pre_token", [b"a", b"b", b"a"], pa.binary()), "'pre_token' has one"),
+    "a place twice": (column("first", [0, 1, 1], pa.int64()), "'first' has a number twice"),
+    "a place below 0": (column("first", [0, -1, 1], pa.int64()), "'first' has a number"),
+    "a count of 0": (column("count", [1, 0, 3], pa.int64()), "'count' has 0"),
+    "a count below 0": (column("count", [1, 2, -3], pa.int64()), "'count' has -3"),
+    "a column gone": (lambda rows: rows.drop_columns(["first"]), "no column 'first'"),
+    "another version": (about(version=2), "version 2"),
+    "no pattern": (about(pattern=GONE), "it has no 'pattern'"),
+    "a number as pattern": (about(pattern=5), "its 'pattern' cannot be 5"),
+    "an unknown pattern": (about(pattern="gpt5"), "no pattern named 'gpt5'"),
+    "one special token": (about(special_tokens="<x>"), "its 'special_tokens' cannot be"),
+    "special numbers": (about(special_tokens=[5]), "every one a str"),
+    "a sample of all": (about(sample=2), "between 0 and 1"),
+    "shards of text": (about(shards="3"), "its 'shards' cannot be '3'"),
+    "no JSON": (lambda rows: rows.replace_schema_metadata({"bpe-lab": b"{"}), "is no JSON"),
+    "a list": (lambda rows: rows.replace_schema_metadata({"bpe-lab": b"[1]"}), "version"),
+}
+
+
+def test_what_columns_hold_is_looked_at(tmp_path: Path, out: Path) -> None:
+    shard = tmp_path / "a.txt"
+    shard.write_bytes(b"a b")
+    path = tmp_path / "changed.parquet"
+    counted([shard], out)
+    metadata = pq.read_schema(out).metadata
+    rows = pa.table({"pre_token": [b"a", b"b", b"c"], "count": [1, 2, 3], "first": [2, 0, 1]})
+    sound = rows.replace_schema_metadata(metadata)
+    pq.write_table(sound, path)
+    assert list(load_counts(path).table.as_counts().items()) == [
+        (b"b", 2),
+        (b"c", 3),
+        (b"a", 1),
+    ]
+    for name, (change, reason) in NOT_COUNTS.items():
+        pq.write_table(change(sound), path)
+        with pytest.raises(NotCountsError) as caught:
+            load_counts(path)
+        assert reason in str(caught.value), name
+
+
+def test_a_file_named_twice_is_not_counted_twice(
+    shards: list[Path], tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = shards[0]
+    (tmp_path / "soft").symlink_to(first)
+    (tmp_path / "hard").hardlink_to(first)
+    others: list[str | Path] = [first, first.name, f"{tmp_path}/./{first.name}", "soft", "hard"]
+    for again in [*others, "0.*", f"file://{first}"]:
+        with pytest.raises(
+            OptionError, match=r"^shards=.*the same file as .*name each file once"
+        ):
+            count_shards([first, shards[1], again], out)
+    fsspec.filesystem("memory").pipe("/counted-twice", b"low")
+    with pytest.raises(OptionError, match="name each file once"):
+        count_shards(["memory://counted-twice", "memory:///counted-twice"], out)
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("form", ["txt", "jsonl"])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +22,7 @@ from bpe_core.systems.bytepiece.bytepiece_file import (
 )
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiece
-from bpe_core.systems.bytepiece.unigram_model import MAX_TOTAL, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import MAX_TOTAL, SINGLE_BYTES, UnigramModel
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
 from tests.examples import examples
 from tests.for_each import for_each
@@ -64,9 +65,37 @@ def test_a_model_is_pickled_by_its_values() -> None:
     assert pickle.loads(pickle.dumps(model)) == model
 
 
-def test_pieces_without_counts_are_no_model() -> None:
-    with pytest.raises(ValueError, match="2 pieces with 1 counts"):
-        UnigramModel((b"a", b"b"), (1,))
+WRONG: dict[str, tuple[Any, Any, str]] = {
+    "one count too few": (SINGLE_BYTES, (1,) * 255, "counts='255 counts'"),
+    "a count of 0": (SINGLE_BYTES, (*(1,) * 255, 0), "counts=0: an integer of at least 1"),
+    "all counts of 0": (SINGLE_BYTES, (0,) * 255 + (9,), "counts=0"),
+    "half a count": (SINGLE_BYTES, (1.5,) * 256, "counts=1.5: an integer"),
+    "counts of True": (SINGLE_BYTES, (True,) * 256, "counts=True: an integer"),
+    "counts beyond 64 bits": (SINGLE_BYTES, (2**62,) * 256, "together"),
+    "no counts": (SINGLE_BYTES, None, "counts=None"),
+    "fewer bytes": (SINGLE_BYTES[:-100], (1,) * 156, "x9c' is missing"),
+    "a piece without a byte": ((*SINGLE_BYTES, b""), (1,) * 257, "a byte or more"),
+    "a piece twice": ((*SINGLE_BYTES, b"ab", b"ab"), (1,) * 258, "b'ab': none of them twice"),
+    "a piece of text": ((*SINGLE_BYTES, "ab"), (1,) * 257, "'ab': every one bytes"),
+    "a piece that changes": ((*SINGLE_BYTES, bytearray(b"ab")), (1,) * 257, "every one bytes"),
+    "one text of pieces": ("abc", (1,) * 3, "pieces='abc'"),
+    "a number of pieces": (5, (1,), "pieces=5"),
+}
+
+
+@for_each("what", WRONG)
+def test_what_kernels_would_read_beyond_is_no_model(what: str) -> None:
+    pieces, counts, message = WRONG[what]
+    with pytest.raises(OptionError, match=message):
+        UnigramModel(pieces, counts)
+
+
+def test_pieces_are_counted_in_a_mapping() -> None:
+    for wrong in ([(b"a", 1)], {"a": 1}, 5):
+        with pytest.raises(OptionError):
+            UnigramModel.of_counts(wrong)  # type: ignore[arg-type]
+    counts = dict.fromkeys(SINGLE_BYTES, np.int64(2))
+    assert {*map(type, UnigramModel.of_counts(counts).counts)} == {int}  # type: ignore[arg-type]
 
 
 def entry(**changes: Any) -> Callable[[Entries], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import exp, inf, isclose, log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from tests.core import text_strategies as texts
 from tests.core.systems.bytepieces import bytes_of, frozen_model, model_of, models
+from tests.for_each import for_each
 
 alphas = st.sampled_from([0, 0.1, 0.5, 1, 2, 30])
 MODEL = model_of(ab=30, abc=9, bc=20, ca=25, a=40, b=10, c=20, abcab=4)
@@ -133,15 +135,22 @@ def test_probabilities_of_all_segmentations_sum_to_1_the_likeliest_first() -> No
     assert segmentations(MODEL, b"") == [Way((), 1.0)]
 
 
-@pytest.mark.parametrize("alpha", [-1, float("nan"), inf, 1e7])
-def test_alpha_is_a_number_from_0(alpha: float) -> None:
+@for_each("alpha", [-2, -0.5, float("nan"), inf, 1e7, "x", "0.1", b"1", True, [0.1], 1j])
+def test_alpha_is_a_number_from_0(alpha: Any) -> None:
     with pytest.raises(OptionError, match="alpha="):
         encode(MODEL, "a", alpha=alpha)
 
 
-def test_a_seed_is_not_negative() -> None:
-    with pytest.raises(OptionError, match="seed=-1"):
-        encode(MODEL, "a", alpha=1, seed=-1)
+def test_alpha_of_minus_1_leaves_nothing_to_chance() -> None:
+    likeliest = encode(MODEL, "abca" * 20).tolist()
+    for off in (None, -1, -1.0):
+        assert encode(MODEL, "abca" * 20, alpha=off).tolist() == likeliest
+
+
+@for_each("seed", [-1, 1.5, "x", True, [1]])
+def test_a_seed_is_an_integer_from_0(seed: Any) -> None:
+    with pytest.raises(OptionError, match="seed="):
+        encode(MODEL, "a", alpha=1, seed=seed)
 
 
 def test_long_texts_have_too_many_segmentations_to_list() -> None:

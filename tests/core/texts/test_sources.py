@@ -122,6 +122,15 @@ def test_bytes_are_not_copied(start: int) -> None:
         assert block.text.tobytes() == data[start:]
 
 
+@for_each("view", [bytearray, lambda d: memoryview(d).toreadonly(), memoryview])
+@for_each("is_alone", [True, False])
+def test_what_others_may_write_to_is_copied(view: Any, is_alone: bool) -> None:
+    written = bytearray(b"to be or not to be")
+    source = view(written)
+    (block,) = blocks_of(source if is_alone else [source], size=len(written))
+    assert not np.shares_memory(block.text, np.frombuffer(written, np.uint8))
+
+
 def memoryview_address(data: bytes) -> int:
     return int(np.frombuffer(data, np.uint8).ctypes.data)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +17,7 @@ from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.measure import peers
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import ENCODERS, TRAINERS
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
+from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS, read_back
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.naive import train_naive
@@ -218,6 +220,25 @@ def test_bytes_are_numbered_as_in_the_vocabulary_of_hugging_face() -> None:
         ((character, _),) = level.pre_tokenize_str(chr(value))
         assert ids[character] == ALPHABET_NUMBERS[value]
     assert sorted(ALPHABET_NUMBERS) == list(range(256))
+
+
+def test_special_tokens_in_the_corpus_count_there_as_its_text() -> None:
+    from tokenizers import Tokenizer, models
+    from tokenizers.pre_tokenizers import ByteLevel
+    from tokenizers.trainers import BpeTrainer
+
+    text, specials = "low lower<|x|>lowest " * 9, ["<|x|>"]
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=False)
+    trainer = BpeTrainer(
+        initial_alphabet=ByteLevel.alphabet(), special_tokens=specials, show_progress=False
+    )
+    tokenizer.train_from_iterator([text], trainer)
+    merges = json.loads(tokenizer.to_str())["model"]["merges"]
+    expected = [(read_back(left), read_back(right)) for left, right in merges]
+    rule: Any = {"vocab_size": 400, "tie_break": "lowest_gpt2_ids"}
+    assert train(text, **rule).merges_as_bytes() == expected
+    assert train(text, special_tokens=specials, **rule).merges_as_bytes() != expected
 
 
 @pytest.mark.slow
