@@ -17,7 +17,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.model_files import check_is_text
+from bpe_core.formats.mistaken import INVERTED, MODEL_KEY, check_is_text, mistaken_json
+from bpe_core.formats.model_files import json_of
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
 
@@ -106,7 +107,11 @@ def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     if start:
         if start[2] in b"-0123456789":
             return Role.VOCABULARY
-        return Role.SIDE if start[1] == b"format" else Role.TOKENIZER
+        if start[1] == b"format":
+            return Role.SIDE
+        if INVERTED.match(data) or not MODEL_KEY.search(data):
+            raise mistaken_json(name, data, json_of(name, data))
+        return Role.TOKENIZER
     lines = [line for line in data[: 2**16].split(b"\n")[:5] if line]
     if lines and all(RANK_LINE.fullmatch(line) for line in lines):
         return Role.RANKS
