@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -104,18 +105,71 @@ def test_folders_and_single_files_load(name: str, tmp_path: Path) -> None:
         assert bpe_core.load(written_files[0]) == loaded
 
 
-def test_the_side_file_goes_before_other_formats(tmp_path: Path) -> None:
-    bpe_core.save(model(), tmp_path, format="huggingface")
-    bpe_core.save(model(), tmp_path)
-    assert bpe_core.load(tmp_path) == model()
-    assert bpe_core.load(tmp_path, format="huggingface").vocabulary == model().vocabulary
-
-
 def zipped(name: str = "vocab.json") -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         archive.writestr(name, "{}")
     return data.getvalue()
+
+
+# Files of other programs whose names end like ours, or hold a word of ours.
+FOREIGN: Files = {
+    "codes.py": b"import re\nfrom x import y\n",
+    "barcodes.txt": b"4006381333931 apple\n4006381333948 pear\n",
+    "zip-codes.xlsx": zipped(),
+    "merges_log.txt": b"merged 3 files\nstep 1\n",
+    "vocab_words.json": b'["low", "lower"]',
+    "my-tokenizer.json": b'{"name": "x"}',
+    "tokenizer_stats.json": b'{"tokens": "5"}',
+    "bpe-lab-race.json": b'{"machine": "x"}',
+    "notes.bpe": b"Bits per edge, and more.\n",
+    "old.tiktoken": b"version https://git-lfs.github.com/spec/v1\n",
+    "large.codes": b"a" * 100_000,
+    "._merges.txt": b"\x00\x05\x16\x07",
+}
+GOOD: dict[str, tuple[str, Files]] = {
+    **{name: (name, written(name)) for name in FORMATS},
+    "as GPT-2 was released": ("bbpe", NAMED["as GPT-2 was released"][1]),
+    "named ranks": ("tiktoken", renamed("tiktoken", "my.tiktoken")),
+    "named codes": ("subword_nmt", renamed("subword_nmt", "bpe.codes")),
+    "downloads": ("bbpe", renamed("bbpe", "vocab (1).json", "merges (1).txt")),
+    "own names": ("bbpe", renamed("bbpe", "my-vocab.json", "my-merges.txt")),
+}
+
+
+@for_each("what", GOOD)
+def test_foreign_files_in_a_folder_stop_no_load(what: str) -> None:
+    name, own = GOOD[what]
+    expected = FORMATS[detect(own)].read(own)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounds, "MAX_FILE_BYTES", 2**16)
+        for file, data in {**FOREIGN, **own}.items():
+            (Path(folder) / file).write_bytes(data)
+        assert bpe_core.load(folder) == expected, name
+
+
+def test_what_is_whole_by_its_own_names_is_not_mixed_with_other_vocabularies(
+    tmp_path: Path,
+) -> None:
+    bpe_core.save(model(), tmp_path, format="huggingface")
+    other = bpe_core.train("aaaa bbbb", vocab_size=258)
+    for name in ("a-vocab.json", "b-vocab.json"):
+        (tmp_path / name).write_text(FORMATS["bbpe"].write(other)["vocab.json"], "utf-8")
+    assert bpe_core.load(tmp_path).vocabulary == model().vocabulary
+
+
+@pytest.mark.parametrize("name", ["qwen.tiktoken", "encoder.json", "tokenizer.json"])
+def test_a_folder_without_a_vocabulary_says_what_its_file_is(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(FOREIGN["old.tiktoken"])
+    with pytest.raises(FormatError, match=f"{name}, the file: a Git LFS pointer"):
+        bpe_core.load(tmp_path)
+
+
+def test_the_side_file_goes_before_other_formats(tmp_path: Path) -> None:
+    bpe_core.save(model(), tmp_path, format="huggingface")
+    bpe_core.save(model(), tmp_path)
+    assert bpe_core.load(tmp_path) == model()
+    assert bpe_core.load(tmp_path, format="huggingface").vocabulary == model().vocabulary
 
 
 def as_tar() -> bytes:
