@@ -85,9 +85,7 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
         return text_named(name)
     label = t("input.own")
     start = t("input.own_start")
-    notices += seed_own(
-        "own_compared", start, param="own_compared", label=label, most=LONGEST
-    )
+    notices += seed_own("own_compared", start, param="own_compared", label=label, most=LONGEST)
     typed = st.text_area(
         label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
     )
