@@ -126,5 +126,6 @@ app = st.App(
         Middleware(OwnPageOnly),
         Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
         Middleware(NeededEndpoints),
+        Middleware(front_page.KnownAddresses, names=PAGES),
     ],
 )

@@ -11,10 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from bpe_core.errors import FormatError
 from bpe_core.formats.detect import is_whole, own_parts, written_names
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import bounded, read_bytes
-from bpe_core.formats.recognise import NAMES, RANKS_OR_NOT, Role, are_ranks, known, written_name
+from bpe_core.formats.recognise import (
+    NAMES,
+    RANKS_OR_NOT,
+    Role,
+    is_own,
+    known,
+    without_foreign,
+    written_name,
+)
 from bpe_core.formats.side_file import is_side, is_side_of
 from bpe_core.runtime.file_set import read_set, write_set
 
@@ -27,9 +36,11 @@ def read_files(path: Path) -> dict[str, bytes]:
     """
     if not path.is_dir():
         return _with_side(path, {path.name: read_bytes(path)})
-    files = _without_foreign(read_set(path, _chosen, bounded))
+    parts = tuple(own_parts())
+    files = without_foreign(_with_own_side(read_set(path, _chosen, _if_readable)), parts)
+    files = files or _with_own_side(read_set(path, _chosen, bounded))
     if not files:
-        raise broken(str(path), WHOLE, "unknown", known=known(tuple(own_parts())))
+        raise broken(str(path), WHOLE, "unknown", known=known(parts))
     return files
 
 
@@ -41,6 +52,16 @@ def _with_side(path: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     both = read_set(path.parent, lambda _: (path.name, side.name), bounded)
     data = both.get(path.name, b"")
     return both if is_side_of(both.get(side.name, b""), [data]) else files
+
+
+def _if_readable(path: Path) -> bytes:
+    """A file; nothing in the place of a foreign one that is too large or cannot be read."""
+    try:
+        return bounded(path)
+    except FormatError:
+        if is_own(path.name, tuple(own_parts())):
+            raise
+        return b""
 
 
 def paths_of(path: Path) -> list[Path]:
@@ -61,23 +82,20 @@ def _chosen(paths: Mapping[str, Path]) -> Iterable[str]:
 def _belongs(name: str) -> bool:
     """Whether a file's name says that it belongs to a tokenizer."""
     patterns = [*NAMES.values(), RANKS_OR_NOT, *(part.name for part in own_parts())]
-    return not name.endswith(".partial") and any(pattern.search(name) for pattern in patterns)
+    is_hidden = name.startswith(".") or name.endswith(".partial")
+    return not is_hidden and any(pattern.search(name) for pattern in patterns)
 
 
 def _is_called_side(name: str) -> bool:
     return name != Role.SIDE and bool(NAMES[Role.SIDE].search(name))
 
 
-def _without_foreign(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Without what only has the name of a part, such as the app's ``bpe-lab-race.json``.
+def _with_own_side(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Without what only has the name of a side file, such as the app's ``bpe-lab-race.json``.
 
     Beside a whole model a side file of another name than ours counts where it tells of it.
     """
-    own = {
-        name: data
-        for name, data in files.items()
-        if not _is_called_side(name) and (are_ranks(data) or not RANKS_OR_NOT.search(name))
-    }
+    own = {name: data for name, data in files.items() if not _is_called_side(name)}
     for name in sorted(filter(_is_called_side, files)):
         has_side = Role.SIDE in own
         if is_side(files[name]) and (

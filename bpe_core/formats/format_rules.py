@@ -27,12 +27,28 @@ BROKEN_RULES: Mapping[str, str] = {
     "too_many": "at most {limit} entries, not {count}",
     "is_no_file": "a pipe, a device or a folder, not a file",
     "is_empty": "the file is empty",
-    "is_zip": "a zip archive; unpack it first",
-    "is_gzip": "a gzip archive; unpack it first",
+    "is_pointer": "a Git LFS pointer, not the file itself; fetch that by git lfs pull",
+    "is_refusal": "a server's message in place of the file: {text}; download it again, "
+    "signed in where that is asked for",
+    "is_archive": "an archive ({kind}); unpack it first",
     "is_pickle": "a pickle, which is never opened: it could run anything",
+    "is_weights": "weights of a model ({kind}); give its tokenizer.json",
+    "is_table": "tables ({kind}); save the vocabulary as JSON or text",
     "is_image": "an image",
     "is_pdf": "a PDF",
     "is_web_page": "a web page; download the raw file",
+    "is_encoded": "{encoding}; save it as UTF-8",
+    "is_settings": "settings without a vocabulary; give tokenizer.json, or vocab.json and "
+    "merges.txt",
+    "is_inverted": "ids before tokens; a vocabulary has tokens before ids, so swap them",
+    "is_sentencepiece": "a model of SentencePiece, not read here; give the tokenizer.json of a "
+    "byte-level BPE",
+    "is_tekken": "Mistral's tekken.json, not read here; give the model's tokenizer.json",
+    "is_minbpe": "a file of minbpe, not read here; write its tokens and merges as vocab.json "
+    "and merges.txt",
+    "is_counted": "codes of fastBPE, with counts; keep the first two columns, below a line "
+    "#version: 0.2",
+    "no_model": "no tokenizer.json: there is no 'model' among its keys, {keys}",
     "not_utf8": "not UTF-8",
     "has_mark": "begins with a byte order mark; save it as UTF-8 without one",
     "not_json": "not JSON from line {line}, column {column} on",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -15,27 +15,11 @@ import regex
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.mistaken import LOOKED_AT, check_is_text
 from bpe_core.runtime.file_set import read_file
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they determine the memory
-
-# How files begin that are often taken for a vocabulary.
-BEGINNINGS: Mapping[bytes, str] = {
-    b"PK\x03\x04": "is_zip",
-    b"PK\x05\x06": "is_zip",
-    b"\x1f\x8b": "is_gzip",
-    b"\x80\x02": "is_pickle",
-    b"\x80\x03": "is_pickle",
-    b"\x80\x04": "is_pickle",
-    b"\x80\x05": "is_pickle",
-    b"\x89PNG": "is_image",
-    b"\xff\xd8\xff": "is_image",
-    b"GIF8": "is_image",
-    b"%PDF": "is_pdf",
-    b"\xef\xbb\xbf": "has_mark",
-}
-WEB_PAGE = re.compile(rb"\s*<(!doctype html|html|head|body|!--)", re.IGNORECASE)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -49,6 +33,9 @@ def bounded(path: Path) -> bytes:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # to open a pipe may wait for ever
             raise broken(path.name, WHOLE, "is_no_file")
+        if status.st_size > MAX_FILE_BYTES:  # weights, an archive: that is said first
+            with path.open("rb") as file:
+                check_is_text(path.name, file.read(LOOKED_AT))
         check_size(path.name, status.st_size)
         return path.read_bytes()
     except OSError as error:
@@ -60,15 +47,6 @@ def check_size(file: str, size: int) -> None:
     """Raise ``FormatError`` for more than ``MAX_FILE_BYTES``."""
     if size > MAX_FILE_BYTES:
         raise broken(file, WHOLE, "too_large", limit=MAX_FILE_BYTES, size=size)
-
-
-def check_is_text(file: str, data: bytes) -> None:
-    """Raise ``FormatError`` for a file of a known kind that is not text, naming the kind."""
-    for beginning, rule in BEGINNINGS.items():
-        if data.startswith(beginning):
-            raise broken(file, WHOLE, rule)
-    if WEB_PAGE.match(data):
-        raise broken(file, WHOLE, "is_web_page")
 
 
 def text_of(file: str, data: bytes) -> str:

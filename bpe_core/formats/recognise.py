@@ -7,7 +7,7 @@
     codes                                       subword_nmt
 
 Names that occur in practice count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
-``encoder.json`` and ``vocab.bpe``.
+``encoder.json`` and ``vocab.bpe``. In a folder they count where the content says the same.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.model_files import check_is_text
+from bpe_core.formats.mistaken import INVERTED, MODEL_KEY, check_is_text, mistaken_json
+from bpe_core.formats.model_files import json_of
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
 
@@ -49,6 +51,16 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
 }
 # Of Llama 3 and 4; more often SentencePiece's, so that the content has to say it.
 RANKS_OR_NOT = re.compile(r"^(tokenizer|tiktoken)\.model$", re.IGNORECASE)
+# Names under which formats write their files, and what browsers call a second copy of one. Any
+# other name counts where content says the same: `codes` is found in zip-codes.xlsx as well.
+_COPY = r"( ?\(\d+\))?"
+OWN_NAME = re.compile(
+    rf"(vocab|bpe-lab|added_tokens|tokenizer){_COPY}\.json|merges{_COPY}\.txt|codes{_COPY}\.bpe"
+    rf"|vocabulary{_COPY}\.tiktoken"
+)
+WHOLES = ({Role.VOCABULARY, Role.MERGES}, {Role.TOKENIZER}, {Role.RANKS}, {Role.CODES})
+# The first merge joins two characters, in whatever alphabet they are written.
+MERGES_START = re.compile(r"(#version[^\n]*\n)?\S (\S|</w>|\S</w>)\r?(\n|$)")
 JSON_START = re.compile(rb'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
 RANK_LINE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=)? \d+\r?")
 PAIR_LINE = re.compile(rb"[^ ]+ [^ ]+")
@@ -110,8 +122,73 @@ def part(
     return name, files[name]
 
 
+def is_own(name: str, parts: Sequence[Part] = ()) -> bool:
+    """Whether a format writes files of this name, or a browser a copy of one.
+
+    >>> [is_own(name) for name in ("vocab.json", "merges (1).txt", "my-vocab.json", "codes.py")]
+    [True, True, False, False]
+    """
+    return bool(OWN_NAME.fullmatch(name)) or any(part.name.search(name) for part in parts)
+
+
+def without_foreign(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> dict[str, bytes]:
+    """The files of a folder without those that are merely called like a part of a tokenizer.
+
+    Where those with a format's own names are a whole tokenizer, no other counts. Empty where
+    nothing is whole: then a reader has to say what is wrong.
+
+    >>> log = {"merges_log.txt": b"merged 5 files"}
+    >>> [*without_foreign({"encoder.json": b'{"a": 0}', "vocab.bpe": b"a b", **log})]
+    ['encoder.json', 'vocab.bpe']
+    """
+    own = {name: data for name, data in files.items() if is_own(name, parts)}
+    if _is_whole(own, parts):
+        return own
+    kept = {name: data for name, data in files.items() if _belongs(name, data, parts)}
+    return kept if _is_whole(kept, parts) else {}
+
+
+def _is_whole(files: Mapping[str, bytes], parts: Sequence[Part]) -> bool:
+    there = {*roles(files, parts)} if files else set()
+    wholes: list[set[str]] = [*map(set[str], WHOLES), *({part.role} for part in parts)]
+    return any(whole <= there for whole in wholes)
+
+
+def _belongs(name: str, data: bytes, parts: Sequence[Part]) -> bool:
+    """Whether the name is a format's, or content and name say the same."""
+    if is_own(name, parts):
+        return True
+    try:
+        role = _role_by_content(name, data, parts)
+    except FormatError:
+        return False
+    if role is None and MERGES_START.match(data[:4096].decode("utf-8", "replace")):
+        return any(NAMES[role].search(name) for role in (Role.MERGES, Role.CODES))
+    if role == Role.RANKS and RANKS_OR_NOT.search(name):
+        return True
+    return any(pattern.search(name) for each, pattern in NAMES.items() if each == role)
+
+
 def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     """What the file's beginning says, else its name, else its first line."""
+    role = _role_by_content(name, data, parts)
+    if role is not None:
+        return role
+    own: dict[str, re.Pattern[str]] = {each.role: each.name for each in parts}
+    for role, pattern in (own | dict(NAMES)).items():
+        if pattern.search(name):
+            return role
+    lines = _first_lines(data)
+    if lines and PAIR_LINE.fullmatch(lines[-1].rstrip(b"\r")):
+        return Role.MERGES
+    raise broken(name, WHOLE, "unknown", known=known(parts))
+
+
+def _role_by_content(name: str, data: bytes, parts: Sequence[Part]) -> str | None:
+    """What the file's beginning says; None where it could be of several kinds, or of none.
+
+    Raises ``FormatError`` for what is no part of any vocabulary.
+    """
     check_is_text(name, data)
     if NAMES[Role.ADDED].search(name):  # its content may be that of a vocabulary
         return Role.ADDED
@@ -122,17 +199,12 @@ def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     if start:
         if start[2] in b"-0123456789":
             return Role.VOCABULARY
-        return Role.SIDE if start[1] == b"format" else Role.TOKENIZER
-    lines = _first_lines(data)
-    if are_ranks(data):
-        return Role.RANKS
-    own: dict[str, re.Pattern[str]] = {each.role: each.name for each in parts}
-    for role, pattern in (own | dict(NAMES)).items():
-        if pattern.search(name):
-            return role
-    if lines and PAIR_LINE.fullmatch(lines[-1].rstrip(b"\r")):
-        return Role.MERGES
-    raise broken(name, WHOLE, "unknown", known=known(parts))
+        if start[1] == b"format":
+            return Role.SIDE
+        if INVERTED.match(data) or not MODEL_KEY.search(data):
+            raise mistaken_json(name, data, json_of(name, data))
+        return Role.TOKENIZER
+    return Role.RANKS if are_ranks(data) else None
 
 
 def are_ranks(data: bytes) -> bool:

@@ -20,9 +20,10 @@ from bpe_core.formats.format_rules import Rule
 from bpe_core.measure.reasons import LONGEST, Ending, Reason, printable
 from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import Reason as PatternReason
+from bpe_core.runtime.utf8 import TextFlaw
 
 PHRASES: Mapping[str, type[Phrase]] = {
-    kind.section: kind for kind in (Ending, Rule, PatternReason)
+    kind.section: kind for kind in (Ending, Rule, PatternReason, TextFlaw)
 }
 DEEPEST = 3  # an error, its phrase, the phrase's values
 LARGEST = 2**63  # of a number; what is counted is less

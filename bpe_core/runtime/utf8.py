@@ -2,15 +2,82 @@
 
 from __future__ import annotations
 
-from codecs import lookup_error, utf_8_decode
+from codecs import (
+    BOM_UTF16_BE,
+    BOM_UTF16_LE,
+    BOM_UTF32_BE,
+    BOM_UTF32_LE,
+    lookup_error,
+    utf_8_decode,
+)
+from collections.abc import Mapping
 from os import PathLike
 from typing import TypeAlias
 
 from bpe_core.errors import LoneSurrogateError, NotUTF8Error, OptionError
+from bpe_core.phrases import Phrase
 
 AnyText: TypeAlias = str | bytes | bytearray | memoryview
 
 STEP = 2**17  # bytes to check at a time; the decoded text fits into the processor's cache
+LFS_POINTER = b"version https://git-lfs"  # stands in the place of a file that was not fetched
+# subtle: UTF-32's little-endian mark begins with UTF-16's, so it is looked for first.
+MARKS: Mapping[bytes, str] = {
+    BOM_UTF32_LE: "UTF-32",
+    BOM_UTF32_BE: "UTF-32",
+    BOM_UTF16_LE: "UTF-16",
+    BOM_UTF16_BE: "UTF-16",
+}
+PYTHONS: Mapping[str, str] = {  # its decoder's reasons
+    "invalid start byte": "start",
+    "invalid continuation byte": "continuation",
+    "unexpected end of data": "cut",
+}
+
+
+class TextFlaw(Phrase):
+    """What is wrong with a text, or with a line that should hold one.
+
+    >>> str(TextFlaw("encoded", {"encoding": "UTF-16"}))
+    'it is UTF-16, by its first bytes; save it as UTF-8'
+    """
+
+    __slots__ = ()
+    section = "text_flaw"
+    english: Mapping[str, str] = {  # type: ignore[misc]  # final for each kind of phrase
+        "start": "invalid start byte",
+        "continuation": "invalid continuation byte",
+        "cut": "unexpected end of data",
+        "encoded": "it is {encoding}, by its first bytes; save it as UTF-8",
+        # of a line of JSON, or of the file around it
+        "pointer": "a Git LFS pointer, not the file itself; fetch that by git lfs pull",
+        "marked": "a byte order mark; save the file as UTF-8 without one",
+        "no_json": "not JSON from column {column} on",
+        "no_object": "no JSON object",
+        "no_field": "no field {field!r} among {known}; the option text_field names another",
+        "no_text": "{field!r} holds no text, but {value}",
+        "half": "{field!r} has half a character, U+{code:04X}, as its character {position}; "
+        "write both halves, or leave it out",
+    }
+
+
+def encoding_marked(data: bytes | memoryview) -> str | None:
+    """The encoding, other than UTF-8, whose byte order mark ``data`` begins with.
+
+    >>> encoding_marked("low".encode("utf-16"))
+    'UTF-16'
+    """
+    beginning = bytes(data[:4])
+    return next((name for mark, name in MARKS.items() if beginning.startswith(mark)), None)
+
+
+def not_utf8(data: bytes | memoryview, error: UnicodeDecodeError, start: int) -> NotUTF8Error:
+    """The error of ours for Python's; ``start`` is where ``data`` begins in its text."""
+    reason = PYTHONS.get(error.reason)
+    flaw = TextFlaw(reason) if reason else error.reason
+    if start == 0 and (encoding := encoding_marked(data)):
+        flaw = TextFlaw("encoded", {"encoding": encoding})
+    return NotUTF8Error(byte=data[error.start], position=start + error.start, reason=flaw)
 
 
 def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
@@ -32,9 +99,7 @@ def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
     try:
         return data.decode("utf-8", errors)
     except UnicodeDecodeError as error:
-        raise NotUTF8Error(
-            byte=data[error.start], position=error.start, reason=error.reason
-        ) from error
+        raise not_utf8(data, error, 0) from error
 
 
 def whole_characters(data: bytes | memoryview, *, start: int = 0, at_end: bool = True) -> int:
@@ -52,9 +117,7 @@ def whole_characters(data: bytes | memoryview, *, start: int = 0, at_end: bool =
         try:
             _, used = utf_8_decode(step, "strict", at_end and done + len(step) == len(view))
         except UnicodeDecodeError as error:
-            position = start + done + error.start
-            byte = step[error.start]
-            raise NotUTF8Error(byte=byte, position=position, reason=error.reason) from error
+            raise not_utf8(step, error, start + done) from error
         if not used:
             break
         done += used

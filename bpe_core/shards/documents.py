@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bpe_core.errors import NotUTF8Error
+from bpe_core.errors import LoneSurrogateError
+from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw, as_text, not_utf8
 from bpe_core.shards.shard_errors import (
     DamagedShardError,
     JSONLineError,
@@ -38,27 +40,32 @@ def _json_lines(path: Path, text_field: str) -> Iterator[str]:
 
 
 def _text_of_line(line: bytes, text_field: str, number: int, offset: int) -> str:
+    def wrong(flaw: str, **values: object) -> JSONLineError:
+        return JSONLineError(line=number, position=offset, reason=TextFlaw(flaw, values))
+
+    if number == 1 and line.startswith(BOM_UTF8):
+        raise wrong("marked")
     try:
         value = json.loads(line.decode())
     except UnicodeDecodeError as error:
-        position = offset + error.start
-        byte = line[error.start]
-        raise NotUTF8Error(byte=byte, position=position, reason=error.reason) from error
-    except (ValueError, RecursionError):
-        value = None
-    text = value.get(text_field) if isinstance(value, dict) else None
-    if not isinstance(text, str) or not _has_utf8_form(text):
-        raise JSONLineError(line=number, position=offset, field=text_field)
-    return text
-
-
-def _has_utf8_form(text: str) -> bool:
-    r"""JSON can hold half a surrogate pair: ``"\ud83d"``."""
+        raise not_utf8(line, error, offset) from error
+    except json.JSONDecodeError as error:
+        if line.startswith(LFS_POINTER):
+            raise wrong("pointer") from error
+        raise wrong("no_json", column=error.colno) from error
+    except (ValueError, RecursionError) as error:  # a number of too many digits, deep nesting
+        raise wrong("no_json", column=1) from error
+    if not isinstance(value, dict):
+        raise wrong("no_object")
+    if text_field not in value:
+        raise wrong("no_field", field=text_field, known=", ".join(value) or "–")
+    text = value[text_field]
+    if not isinstance(text, str):
+        raise wrong("no_text", field=text_field, value=json.dumps(text))
     try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+        return as_text(text)
+    except LoneSurrogateError as error:  # subtle: JSON can hold half a pair, "\\ud83d"
+        raise wrong("half", field=text_field, **error.values) from error
 
 
 def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
@@ -79,12 +86,17 @@ def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
                     yield text
                     row += 1
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
-        raise NotUTF8Error(byte=byte, position=error.start, reason=error.reason) from error
+        raise not_utf8(error.object, error, 0) from error
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise DamagedShardError(position=0, reason=str(error)) from error
+        raise DamagedShardError(position=0, reason=_damage(path, error)) from error
+
+
+def _damage(path: Path, error: Exception) -> TextFlaw | str:
+    with path.open("rb") as file:
+        is_pointer = file.read(len(LFS_POINTER)) == LFS_POINTER
+    return TextFlaw("pointer") if is_pointer else str(error)
 
 
 def _is_text(field: object) -> bool:

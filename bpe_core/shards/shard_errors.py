@@ -10,7 +10,7 @@ class NoShardsError(InputError):
 
 
 class JSONLineError(InputError):
-    message = "line {line}, at byte {position}, is no JSON object with a text in {field!r}"
+    message = "line {line}, at byte {position}: {reason}"
 
 
 class NoTextColumnError(InputError):

@@ -118,6 +118,26 @@ def test_a_broken_link_opens_with_a_notice_for_each_value(
     assert sum(unknown in element.value for element in at.info) == len(wrong)
 
 
+@pytest.mark.parametrize("own", ["", pack("")], ids=["nothing", "an empty text"])
+@pytest.mark.parametrize(
+    ("page", "link", "param"),
+    [
+        ("train", {"text": "own", "merges": ""}, "own"),
+        ("encode", {"words": "own"}, "own_words"),
+        ("bytepiece", {"piece_text": "own"}, "own_pieces"),
+        ("compare", {"compared_text": "own"}, "own_compared"),
+    ],
+)
+def test_a_link_with_an_empty_own_text_opens_quietly(
+    page: str, link: dict[str, str], param: str, own: str
+) -> None:
+    at = open_page(page, **link, **{param: own})
+    assert errors_of(at) == ""
+    assert not any(said("en", "notice.UnknownChoiceNotice") in box.value for box in at.info)
+    [field] = [field for field in (*at.text_area, *at.text_input) if field.key == param]
+    assert field.value
+
+
 def test_an_own_text_is_part_of_the_link() -> None:
     at = set_own(open_page("train"), "abab <b>")
     again = open_page("train", text="own", own=param(at, "own"))

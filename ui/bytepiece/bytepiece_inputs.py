@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
@@ -17,7 +17,7 @@ from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
-from ui.page.links import keep, remember, seed
+from ui.page.links import keep, remember, seed, seed_own
 
 TEXTS = {
     "english": "nowhere together",
@@ -74,7 +74,7 @@ def _preset(name: str) -> str:
 def _own(notices: list[Notice]) -> str:
     """A short text of the reader's, part of the link; raises ``EmptyTextError``."""
     key, label = "own_pieces", t("input.own_pieces")
-    notices += seed(key, TEXTS["english"], param=key, label=label, read=unpack(4 * CAP))
+    notices += seed_own(key, TEXTS["english"], param=key, label=label, most=4 * CAP)
     typed = st.text_input(
         label,
         key=key,

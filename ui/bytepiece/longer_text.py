@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
@@ -15,7 +15,7 @@ from bpe_lab.scenes.bytepiece.pieces_board import pieces_board
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import number_text, t
 from ui.bytepiece.reader_models import compiled
-from ui.page.links import keep, remember, seed
+from ui.page.links import keep, remember, seed_own
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
@@ -66,7 +66,7 @@ def _cut(model: UnigramModel, text: str) -> Cut:
 
 def _field() -> str:
     key, label = "long_pieces", t("bytepiece.text.label")
-    for notice in seed(key, START, param="long", label=label, read=unpack(LIMIT)):
+    for notice in seed_own(key, START, param="long", label=label, most=LIMIT):
         show(notice)
     typed = st.text_area(label, key=key, max_chars=LIMIT, height=100, persist_state="session")
     keep("long", pack(typed) if typed != START else None)

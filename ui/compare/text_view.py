@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.compare.breaking import BREAKING
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.packed_text import pack
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.scenes.compare.cuts import Row
 from bpe_lab.scenes.compare.cuts_board import text_board
@@ -32,7 +32,7 @@ from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
-from ui.page.links import keep, remember, seed
+from ui.page.links import keep, remember, seed_own
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN
@@ -85,9 +85,7 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
         return text_named(name)
     label = t("input.own")
     start = t("input.own_start")
-    notices += seed(
-        "own_compared", start, param="own_compared", label=label, read=unpack(LONGEST)
-    )
+    notices += seed_own("own_compared", start, param="own_compared", label=label, most=LONGEST)
     typed = st.text_area(
         label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
     )

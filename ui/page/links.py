@@ -11,6 +11,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.packed_text import unpack
 from ui.page.one_entry import in_one_entry
 from ui.page.rerun import notices_of, tell
 
@@ -60,6 +61,20 @@ def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
     return _seed(key, "", param, read, refused)
 
 
+def seed_own(key: str, start: str, *, param: str, label: str, most: int) -> list[Notice]:
+    """Give a field of the reader's own text its value from the address, where it is packed.
+
+    A link that holds an empty text shows ``start``, as one without a text does.
+    """
+    read = unpack(most)
+
+    def asked_text(asked: str) -> str | None:
+        text = read(asked)
+        return start if text == "" else text
+
+    return seed(key, start, param=param, label=label, read=asked_text)
+
+
 def _seed(
     key: str,
     default: object,
@@ -76,6 +91,8 @@ def _seed(
     if asked is None:
         return []
     value = read(asked)
+    if value is None and not asked:  # an empty parameter asks for nothing
+        return []
     if value is None:
         return tell(key, refused(asked))
     st.session_state[key] = value

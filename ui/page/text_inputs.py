@@ -10,13 +10,13 @@ import streamlit as st
 from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.exercises.draw import Exercise
 from bpe_core.registry import PRE_TOKENIZERS
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.text import t
 from ui.page.fields import choice, number
-from ui.page.links import OF_THE_LINK, keep, remember, seed
+from ui.page.links import OF_THE_LINK, keep, remember, seed, seed_own
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.page.tab_title import name_text
@@ -145,7 +145,7 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
     """A text of the reader's; a short one is part of the link."""
     label = t("input.own")
     start = t("input.own_start")
-    notices += seed(own, start, param=own, label=label, read=unpack(OWN_LIMIT))
+    notices += seed_own(own, start, param=own, label=label, most=OWN_LIMIT)
     typed = st.text_area(
         label,
         key=own,

@@ -2,38 +2,108 @@
 
 It makes one press of Back lead to the page before, has no request of a fresh page fail, and
 changes between light and dark by key D. After it comes what else every page needs at once.
-Seen with Streamlit 1.67. An address that is no page's gets Streamlit's page as it is.
+Seen with Streamlit 1.67. An address that is no page's gets a page that says so, in plain HTML:
+Streamlit would serve its own, open the home page and say it in English.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from html import escape
 from pathlib import Path
 
+from starlette.datastructures import Headers, QueryParams
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util
 
+from bpe_lab.text import LANGUAGES, catalogue, preferred
+
+HOME = "home"
 SCRIPT = Path(__file__).with_suffix(".js")
 HEAD = "<head>"
 FRESH = {"Cache-Control": "no-cache"}  # as Streamlit serves it
+LONGEST = 80  # characters of an unknown address that are shown
+UNKNOWN_STYLE = """
+:root { color-scheme: light dark; font: 1.125rem/1.6 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; }
+"""
 
 
 def routes(names: Iterable[str], head: str) -> list[Route]:
-    """Where a browser asks for the home page and for the pages ``names``.
+    """Where a browser asks for the home page, by either of its names, and the pages ``names``.
 
     ``head`` is markup that every page has after the script.
     """
-    base = config.get_option("server.baseUrlPath").strip("/")
-    root = f"/{base}/" if base else "/"
 
     async def serve(request: Request) -> HTMLResponse:
         """The page, the same for every address."""
         return HTMLResponse(front_page(head), headers=FRESH)
 
-    return [Route(root + name, serve) for name in ("", *names)]
+    async def lead_home(request: Request) -> RedirectResponse:
+        """To the address that the home page has, with all that the link says."""
+        return RedirectResponse(f"{_root()}?{request.url.query}".rstrip("?"))
+
+    pages = [Route(_root() + name, serve) for name in ("", *names) if name != HOME]
+    return [*pages, Route(_root() + HOME, lead_home)]
+
+
+def _root() -> str:
+    base = config.get_option("server.baseUrlPath").strip("/")
+    return f"/{base}/" if base else "/"
+
+
+class KnownAddresses:
+    """The app behind it, and a page of ours where Streamlit serves its own for any address."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self.app = app
+        self.names = frozenset(("", *names))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Put our page in the place of an answer that is one, at an address that is none's."""
+        name = scope.get("path", "").removeprefix(_root())
+        if scope["type"] != "http" or name in self.names:
+            await self.app(scope, receive, send)
+            return
+        is_page = False
+
+        async def send_others(message: Message) -> None:
+            nonlocal is_page
+            if message["type"] == "http.response.start":
+                kind = Headers(raw=message["headers"]).get("content-type", "")
+                is_page = message["status"] == 200 and kind.startswith("text/html")
+            if not is_page:
+                await send(message)
+
+        await self.app(scope, receive, send_others)
+        if is_page:
+            asked = QueryParams(scope["query_string"]).get("lang")
+            locale = Headers(scope=scope).get("accept-language")
+            page = unknown_page(preferred(asked, locale), name)
+            # subtle: as Streamlit answers. By 404 a browser's console would have an error.
+            await HTMLResponse(page, headers=FRESH)(scope, receive, send)
+
+
+def unknown_page(language: str, name: str) -> str:
+    """What is shown at the address of no page: a sentence, and the way to the home page."""
+    text, tag, root = catalogue(language), LANGUAGES[language].tag, escape(_root())
+    title = text["app.tab"].format(page=text["app.no_page"], name=text["app.name"])
+    sentence = text["app.no_page_here"].format(address=escape(name[:LONGEST]))
+    return (
+        f'<!DOCTYPE html><html lang="{tag}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="robots" content="noindex">'
+        f'<link rel="icon" href="{root}favicon.png"><title>{escape(title)}</title>'
+        f"<style>{UNKNOWN_STYLE}</style></head><body><main>"
+        f"<h1>{escape(text['app.no_page'])}</h1><p>{sentence}</p>"
+        f'<p><a href="{root}?lang={language}">{escape(text["app.way_home"])}</a></p>'
+        "</main></body></html>"
+    )
 
 
 @cache

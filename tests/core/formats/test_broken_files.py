@@ -409,7 +409,6 @@ SMALL: dict[str, tuple[str, Callable[[], Files], str]] = {
         lambda: {"vocab.json": b'{"a": 0, "' + b"a" * 70_000 + b'": 1}', "merges.txt": b""},
         "id 1: at most 65536 bytes, not 70000",
     ),
-    "UTF-16": ("tiktoken", lambda: {"x.tiktoken": "YQ== 0\n".encode("utf-16")}, "not UTF-8"),
 }
 
 

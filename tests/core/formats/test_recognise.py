@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import pickle
+import struct
+import tarfile
 import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -100,37 +105,172 @@ def test_folders_and_single_files_load(name: str, tmp_path: Path) -> None:
         assert bpe_core.load(written_files[0]) == loaded
 
 
+def zipped(name: str = "vocab.json") -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr(name, "{}")
+    return data.getvalue()
+
+
+# Files of other programs whose names end like ours, or hold a word of ours.
+FOREIGN: Files = {
+    "codes.py": b"import re\nfrom x import y\n",
+    "barcodes.txt": b"4006381333931 apple\n4006381333948 pear\n",
+    "zip-codes.xlsx": zipped(),
+    "merges_log.txt": b"merged 3 files\nstep 1\n",
+    "vocab_words.json": b'["low", "lower"]',
+    "my-tokenizer.json": b'{"name": "x"}',
+    "tokenizer_stats.json": b'{"tokens": "5"}',
+    "bpe-lab-race.json": b'{"machine": "x"}',
+    "notes.bpe": b"Bits per edge, and more.\n",
+    "old.tiktoken": b"version https://git-lfs.github.com/spec/v1\n",
+    "large.codes": b"a" * 100_000,
+    "._merges.txt": b"\x00\x05\x16\x07",
+}
+GOOD: dict[str, tuple[str, Files]] = {
+    **{name: (name, written(name)) for name in FORMATS},
+    "as GPT-2 was released": ("bbpe", NAMED["as GPT-2 was released"][1]),
+    "named ranks": ("tiktoken", renamed("tiktoken", "my.tiktoken")),
+    "named codes": ("subword_nmt", renamed("subword_nmt", "bpe.codes")),
+    "downloads": ("bbpe", renamed("bbpe", "vocab (1).json", "merges (1).txt")),
+    "own names": ("bbpe", renamed("bbpe", "my-vocab.json", "my-merges.txt")),
+}
+
+
+@for_each("what", GOOD)
+def test_foreign_files_in_a_folder_stop_no_load(what: str) -> None:
+    name, own = GOOD[what]
+    expected = FORMATS[detect(own)].read(own)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounds, "MAX_FILE_BYTES", 2**16)
+        for file, data in {**FOREIGN, **own}.items():
+            (Path(folder) / file).write_bytes(data)
+        assert bpe_core.load(folder) == expected, name
+
+
+def test_what_is_whole_by_its_own_names_is_not_mixed_with_other_vocabularies(
+    tmp_path: Path,
+) -> None:
+    bpe_core.save(model(), tmp_path, format="huggingface")
+    other = bpe_core.train("aaaa bbbb", vocab_size=258)
+    for name in ("a-vocab.json", "b-vocab.json"):
+        (tmp_path / name).write_text(FORMATS["bbpe"].write(other)["vocab.json"], "utf-8")
+    assert bpe_core.load(tmp_path).vocabulary == model().vocabulary
+
+
+@pytest.mark.parametrize("name", ["qwen.tiktoken", "encoder.json", "tokenizer.json"])
+def test_a_folder_without_a_vocabulary_says_what_its_file_is(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(FOREIGN["old.tiktoken"])
+    with pytest.raises(FormatError, match=f"{name}, the file: a Git LFS pointer"):
+        bpe_core.load(tmp_path)
+
+
 def test_the_side_file_goes_before_other_formats() -> None:
     assert detect(written("huggingface") | written("gpt2")) == "gpt2"
 
 
-def zipped() -> bytes:
+def as_tar() -> bytes:
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("vocab.json", "{}")
+    with tarfile.open(fileobj=data, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("vocab.json"))
     return data.getvalue()
 
 
-NO_TEXT: dict[str, tuple[bytes, str]] = {
-    "zip": (zipped(), "a zip archive"),
-    "gzip": (gzip.compress(b"{}"), "a gzip archive"),
+def as_sentencepiece(piece: bytes) -> bytes:
+    """The beginning of its protobuf: a piece with its score."""
+    score = b"\x15" + struct.pack("<f", -2.5)
+    entry = b"\n" + bytes([len(piece)]) + piece + score
+    return b"\n" + bytes([len(entry)]) + entry
+
+
+def as_json(**value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+HEAD = json.dumps({"__metadata__": {"format": "pt"}}).encode()
+REFUSED = "a server's message in place of the file: "
+# What people have in place of a vocabulary, and what they are told that it is.
+MISTAKEN: dict[str, tuple[bytes, str]] = {
+    "pointer": (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "LFS"),
+    "zip": (zipped(), "an archive (zip)"),
+    "gzip": (gzip.compress(b"{}"), "an archive (gzip)"),
+    "xz": (lzma.compress(b"{}"), "an archive (xz)"),
+    "bzip2": (bz2.compress(b"{}"), "an archive (bzip2)"),
+    "tar": (as_tar(), "an archive (tar)"),
     "PNG": (b"\x89PNG\r\n\x1a\n", "an image"),
     "JPEG": (b"\xff\xd8\xff\xe0", "an image"),
     "PDF": (b"%PDF-1.7", "a PDF"),
+    "Parquet": (b"PAR1\x15\x04", "tables (Parquet)"),
     "page": (b"\n <!DOCTYPE html><html>", "a web page"),
     "another page": (b"<html lang=en>", "a web page"),
+    "part of a page": (b"<head><title>x", "a web page"),
     "mark": (b"\xef\xbb\xbf{}", "byte order mark"),
+    **{
+        encoding: (text.encode(encoding), encoding[:6].upper())
+        for encoding in ("utf-16", "utf-32", "utf-16-le", "utf-16-be")
+        for text in ('{"a": 0, "b": 1}',)
+    },
+    "UTF-16 ranks": ("YQ== 0\n".encode("utf-16"), "UTF-16; save it as UTF-8"),
     **{
         f"pickle {protocol}": (pickle.dumps({"a": 1}, protocol=protocol), "a pickle")
         for protocol in range(2, 6)
     },
+    "safetensors": (struct.pack("<Q", len(HEAD)) + HEAD, "weights of a model (safetensors)"),
+    "GGUF": (b"GGUF\x03\x00\x00\x00", "weights of a model (GGUF)"),
+    "PyTorch": (zipped("archive/data.pkl"), "weights of a model (PyTorch)"),
+    "an index of weights": (
+        as_json(metadata={"total_size": 9}, weight_map={"lm_head.weight": "model-1"}),
+        "weights of a model",
+    ),
+    "JSON refusal": (as_json(error="Access is restricted"), REFUSED + "Access is restricted"),
+    "nested refusal": (as_json(error={"code": 401, "message": "Sign in"}), REFUSED + "Sign in"),
+    "message": (as_json(message="Not Found", status="404"), REFUSED + "Not Found"),
+    "XML refusal": (
+        b'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>',
+        REFUSED + "AccessDenied",
+    ),
+    **{
+        text: (text.encode(), REFUSED + text)
+        for text in (
+            *(
+                "Access denied",
+                "404: Not Found",
+                "Entry not found",
+                "Unauthorized",
+                "Forbidden",
+            ),
+            "Access to model x/y is restricted. You must be authenticated to access it.",
+            *("Invalid username or password.", "Too Many Requests", "403 Forbidden"),
+        )
+    },
+    "tokenizer_config.json": (
+        as_json(add_bos_token=False, tokenizer_class="GPT2Tokenizer"),
+        "settings without a vocabulary",
+    ),
+    "config.json": (as_json(architectures=["X"], vocab_size=9), "settings without a vocab"),
+    "special_tokens_map.json": (as_json(bos_token="<s>"), "settings without a vocabulary"),
+    "inverted": (as_json(**{"0": "!", "1": '"'}), "ids before tokens"),
+    "tekken.json": (
+        as_json(
+            config={"pattern": "x"},
+            vocab=[{"rank": 0, "token_bytes": "AA==", "token_str": "model"}],
+        ),
+        "Mistral's tekken.json",
+    ),
+    "minbpe": (b"minbpe v1\n(?i)x\n0\n97 98\n", "a file of minbpe"),
+    "minbpe for people": (b"[\\u0000] 0\n[\\u0001] 1\n", "a file of minbpe"),
+    "fastBPE": (b"t h 500\nth e</w> 77\n", "codes of fastBPE"),
+    "fastBPE, one line": ("é r</w> 500\n".encode(), "codes of fastBPE"),
+    "SentencePiece": (as_sentencepiece(b"<unk>"), "a model of SentencePiece"),
+    "SentencePiece, its own piece": (as_sentencepiece("▁th".encode()), "a model of SentenceP"),
+    "other JSON": (as_json(name="x"), "no 'model' among its keys, name"),
 }
 
 
 @for_each("name", ["vocab.json", "x.tiktoken", "merges.txt", "any"])
-@for_each("what", NO_TEXT)
-def test_what_is_no_text_is_said(what: str, name: str) -> None:
-    data, message = NO_TEXT[what]
+@for_each("what", MISTAKEN)
+def test_what_is_no_vocabulary_is_said(what: str, name: str) -> None:
+    data, message = MISTAKEN[what]
     with pytest.raises(FormatError) as caught:
         detect({name: data})
     assert str(caught.value).startswith(f"{name}, the file: ")
@@ -207,9 +347,26 @@ def test_entries_over_the_bound_are_not_parsed(what: str) -> None:
         FORMATS[format_name].read({name: data(bounds.MAX_PARTS + 1)})
 
 
-def test_json_of_a_page_is_no_vocabulary() -> None:
-    with pytest.raises(FormatError, match="key 'model': a JSON object"):
-        FORMATS["huggingface"].read({"package.json": json.dumps({"name": "x"}).encode()})
+def test_large_weights_are_named_before_their_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "model.safetensors").write_bytes(MISTAKEN["safetensors"][0])
+    monkeypatch.setattr(bounds, "MAX_FILE_BYTES", 10)
+    with pytest.raises(FormatError, match="weights of a model"):
+        bpe_core.load(tmp_path / "model.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("vocab.json", b'{"error": 0, "message": 1}'),
+        ("merges.txt", b"a c\n5 0\n"),
+        ("x.tiktoken", b"Zm9yYmlkZGVu 5\n"),
+        ("codes", b"#version: 0.2\nf o\nfo r</w>\n"),
+    ],
+)
+def test_what_only_looks_like_a_mistake_is_read(name: str, data: bytes) -> None:
+    assert detect({name: data})
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from bpe_core.errors import (
     UnknownNameError,
 )
 from bpe_core.runtime.progress import Progress
+from bpe_core.runtime.utf8 import LFS_POINTER
 from bpe_core.shards import count_tasks, counts_file
 from bpe_core.shards.counts_file import ROW_BITS
 from bpe_core.shards.shard_errors import (
@@ -262,7 +263,15 @@ def test_globs_and_addresses_name_files(shards: list[Path], tmp_path: Path, out:
 BAD = {
     "bad.txt": (b"low\xfflow", NotUTF8Error, "offset 3"),
     "bad.jsonl": (b'{"text": "a"}\n{"text": 7}\n', JSONLineError, "line 2, at byte 14"),
-    "half.jsonl": (b'{"text": "\\ud83d"}', JSONLineError, "line 1, at byte 0"),
+    "half.jsonl": (b'{"text": "a\\ud83d"}', JSONLineError, "byte 0: .* U.D83D, .* 1;"),
+    "marked.jsonl": (b'\xef\xbb\xbf{"text": "a"}', JSONLineError, "a byte order mark"),
+    "other.jsonl": (b'{"body": "a"}', JSONLineError, "no field 'text' among body"),
+    "list.jsonl": (b'["a"]', JSONLineError, "no JSON object"),
+    "cut.jsonl": (b'{"text"', JSONLineError, "not JSON from column 8 on"),
+    "utf16.ndjson": ('{"text": "a"}'.encode("utf-16"), NotUTF8Error, "it is UTF-16"),
+    "pointer.jsonl": (LFS_POINTER, JSONLineError, "a Git LFS pointer"),
+    "pointer.parquet": (LFS_POINTER, DamagedShardError, "a Git LFS pointer"),
+    "utf16.txt": ("low".encode("utf-16"), NotUTF8Error, "it is UTF-16"),
     "utf.jsonl": (b'{"text": "a"}\n{"text": "\xff"}', NotUTF8Error, "offset 24"),
     "bad.txt.gz": (gzip.compress(b"low " * 999)[:-9], DamagedShardError, "byte"),
     "bad.txt.zst": (b"low", DamagedShardError, "byte"),

@@ -29,6 +29,17 @@ def test_line_ends_and_byte_order_marks_stay(tmp_path: Path) -> None:
     assert corpus.from_file(path).text == "\ufeffa\r\nb\rc\n"
 
 
+@pytest.mark.parametrize("encoding", ["UTF-16-LE", "UTF-16-BE", "UTF-32-LE", "UTF-32-BE"])
+def test_another_encoding_is_named_by_its_mark(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes("\ufefflow 哈".encode(encoding))
+    for read in (corpus.from_file, lambda path: train(path, vocab_size=256)):
+        with pytest.raises(errors.NotUTF8Error, match=f"it is {encoding[:6]}, by its first"):
+            read(path)
+    with pytest.raises(errors.NotUTF8Error, match="invalid start byte"):
+        corpus.from_bytes(b"low" + path.read_bytes())
+
+
 def test_nul_bytes_are_kept_and_said() -> None:
     text = corpus.from_bytes("é\0b\0".encode())
     assert text.text == "é\0b\0"

@@ -22,7 +22,7 @@ SAID = {
     "en": {
         "merges.txt, line 2": "merges\\.txt, line 2: a line must hold two tokens",
         "vocab.json, key": "vocab\\.json, key \\'\\<b\\>\\': \\-1 is no id",
-        "a zip": "vocab\\.json, as a whole: this is a zip archive",
+        "a zip": "vocab\\.json, as a whole: this is an archive (zip)",
     },
     "zh": {
         "merges.txt, line 2": "merges\\.txt，第 2 行：一行应当是两个词元",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 from streamlit import config
 
+from bpe_lab.text import LANGUAGES, catalogue
 from ui.serving import front_page
+from ui.shell import PAGES
 
 HEAD = "<script>of every page</script>"
 
@@ -28,8 +34,45 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
     assert '<div id="root">' in page
 
 
-def test_other_addresses_are_left_to_streamlit() -> None:
-    assert served("/elsewhere")[0] == 404
+@pytest.mark.parametrize("query", ["", "?lang=zh&mode=present"])
+def test_the_home_page_has_its_name_as_an_address_too(query: str) -> None:
+    client = TestClient(Starlette(routes=front_page.routes(PAGES, HEAD)))
+    answer = client.get(f"/home{query}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/{query}")
+
+
+def everything_is_a_page(scope: Scope) -> PlainTextResponse:
+    """As Streamlit serves: a file that is there, else its page."""
+    is_file = scope["path"].endswith(".js")
+    return PlainTextResponse(
+        "streamlit", media_type=f"text/{'javascript' if is_file else 'html'}"
+    )
+
+
+def answer_at(path: str, **headers: str) -> Any:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await everything_is_a_page(scope)(scope, receive, send)
+
+    client = TestClient(front_page.KnownAddresses(app, ["train"]))
+    return client.get(path, headers=headers)
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/train/more", "/Train", "/a%3Cb%3E", "/哈?x=1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_unknown_address_says_so_and_leads_back(language: str, path: str) -> None:
+    by_link = answer_at(f"{path}{'&' if '?' in path else '?'}lang={language}")
+    by_browser = answer_at(path, **{"Accept-Language": f"{LANGUAGES[language].tag},en;q=0.1"})
+    assert by_link.text == by_browser.text
+    assert catalogue(language)["app.no_page"] in by_link.text
+    assert f'href="/?lang={language}"' in by_link.text
+    assert "streamlit" not in by_link.text
+    assert "<b>" not in by_link.text
+    assert (by_link.status_code, by_link.headers["cache-control"]) == (200, "no-cache")
+
+
+@pytest.mark.parametrize("path", ["/", "/train", "/train?text=x", "/static/x.js"])
+def test_other_answers_are_streamlit_s(path: str) -> None:
+    assert answer_at(path).text == "streamlit"
 
 
 @pytest.mark.parametrize("path", ["/lab/", "/lab/train"])
