@@ -10,6 +10,7 @@ from bpe_core.check.reference import Convention, right_merges
 from bpe_core.check.subject import Subject
 from bpe_core.check.tasks import in_hex
 from bpe_core.measure.endings import RunError
+from bpe_core.measure.reasons import Reason
 from bpe_core.train.compare_merges import BytePair
 
 LEARNED = 12  # merges that a tokenizer is made with, where they are learned
@@ -36,7 +37,6 @@ class Encoding:
     tokens: tuple[bytes | None, ...]
     decoded: str = ""
     merges: tuple[BytePair, ...] = ()
-    taken: int = 0
     known: Mapping[bytes, int] = field(default_factory=dict)
 
     def ids_of(self, tokens: Iterable[bytes]) -> tuple[int | None, ...]:
@@ -97,16 +97,21 @@ class Candidate:
     def stream(
         self, pieces: Sequence[str], lesson: str, specials: Sequence[str] = ()
     ) -> Encoding:
-        """Its ids of a text in pieces, and how many it took until the first one came."""
+        """Its ids of a text in pieces."""
         request = {"do": "stream", "pieces": list(pieces)}
         reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
         return Encoding(
             tuple(reply["ids"]),
             _tokens(reply["tokens"]),
             merges=tuple(right_merges(lesson, LEARNED, self.convention)),
-            taken=int(reply["taken"]),
             known=_known(reply["known"]),
         )
+
+    def holds_at_most(self, most: int, pieces: Sequence[str], lesson: str) -> bool:
+        """Whether its first id comes before so many characters of endless pieces."""
+        request = {"do": "hold", "pieces": list(pieces), "most": most}
+        own = self._lesson(lesson, self.specials, LEARNED)
+        return bool(self.subject.ask(request | own)["bounded"])
 
     def _encoding(self, text: str, lesson: Mapping[str, Any]) -> Encoding:
         reply = self.subject.ask({"do": "encode", "text": text, **lesson})
@@ -126,6 +131,8 @@ class Candidate:
 def open_candidate(subject: Subject) -> Candidate:
     """Load the code; its convention is ours, with its own pattern where it tells one."""
     facts: Mapping[str, Any] = subject.load()
+    if "refused" in facts:
+        raise RunError(Reason(facts["refused"]))  # as it is: such a line may be long
     return Candidate(
         subject,
         facts["title"],

@@ -97,8 +97,8 @@ class Rung:
                     return Outcome(notes=(str(reason),), asked=False)
                 notes += [more] * bool(more)
                 if fault:
-                    return Outcome(fault, step.probe, tuple(notes))
-        return Outcome(notes=tuple(notes))
+                    return Outcome(fault, step.probe, tuple(dict.fromkeys(notes)))
+        return Outcome(notes=tuple(dict.fromkeys(notes)))
 
 
 def asked(*steps: Step) -> Rung:

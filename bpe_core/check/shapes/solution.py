@@ -87,4 +87,5 @@ TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
 ENCODES_OVERLAPPING = "encodes overlapping specials"
 REGISTERS_SPECIALS = "registers specials"
 READS_FILES = "reads files"  # its tokenizer is also made of files
+DECODES_PARTS = "decodes parts"  # the ids of a part of a character, as U+FFFD
 TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given

@@ -120,7 +120,7 @@ CS336_BUGS = {
     "all pieces are read first": Bug(
         "for piece in iterable:",
         'for piece in ["".join(iterable)]:',
-        *("streaming", MANY_LINES, "it reads all 400 lines before its first id"),
+        *("streaming", MANY_LINES, "it takes 1,000,000 characters before its first id"),
     ),
 }
 
@@ -176,6 +176,22 @@ def test_files_of_another_form_are_noted_and_not_asked(report, monkeypatch) -> N
     (files,) = result.rungs
     assert (files.state, result.public, result.fault) == ("not asked", 0, None)
     assert files.notes[0].startswith("from_files reads none of these: pickles, ")
+
+
+def test_ids_that_come_in_blocks_are_lazy_enough(report, monkeypatch) -> None:
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"streaming": RUNGS["streaming"]})
+    block = ("held += piece\n", "held += piece\n            if len(held) < 8192: continue\n")
+    assert report("cs336_solution", *block).fault is None
+
+
+def test_a_vocabulary_of_bytes_alone_may_be_refused(report, monkeypatch) -> None:
+    rungs = {"bytes in and out": RUNGS["bytes in and out"]}
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", rungs)
+    start = "        ids = list(text.encode())\n        self"
+    result = report("minbpe_solution", start, "        assert vocab_size > 256\n" + start)
+    (rung,) = result.rungs
+    note = "no fault: it refuses a vocabulary of 256 tokens, so it is asked for 257"
+    assert (rung.state, rung.notes) == ("holds", (note,))
 
 
 def test_a_line_for_a_text_is_named_and_not_failed(report, monkeypatch) -> None:
