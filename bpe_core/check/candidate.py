@@ -22,6 +22,8 @@ class Learned:
 
     merges: tuple[BytePair, ...]
     tokens: tuple[bytes, ...] | None
+    ids: tuple[int, ...] | None
+    note: str
     seconds: float
     peak: int
 
@@ -30,7 +32,8 @@ class Learned:
 class Encoding:
     """What encoding gave, and by which merges; None stands for an id that no token has.
 
-    ``known`` are the ids of the tokens that it was made with.
+    ``known`` are the ids of the tokens that it was made with; ``alone`` is what each id is
+    decoded to by itself, where that was asked for.
     """
 
     ids: tuple[int, ...]
@@ -38,6 +41,9 @@ class Encoding:
     decoded: str = ""
     merges: tuple[BytePair, ...] = ()
     known: Mapping[bytes, int] = field(default_factory=dict)
+    alone: tuple[str, ...] = ()
+    note: str = ""
+    seconds: float = 0.0
 
     def ids_of(self, tokens: Iterable[bytes]) -> tuple[int | None, ...]:
         """Which ids stand for ``tokens``; None for one that it was not made with."""
@@ -70,6 +76,8 @@ class Candidate:
         return Learned(
             _merges(reply["merges"]),
             None if with_tokens is None else tuple(map(bytes.fromhex, with_tokens)),
+            None if reply["ids"] is None else tuple(reply["ids"]),
+            str(reply["note"]),
             float(reply["seconds"]),
             int(reply["bytes"]),
         )
@@ -79,16 +87,22 @@ class Candidate:
         return tuple(dict.fromkeys((*self.specials, *specials)))
 
     def encode(
-        self, text: str, lesson: str, specials: Sequence[str] = (), most: int = LEARNED
+        self,
+        text: str,
+        lesson: str,
+        specials: Sequence[str] = (),
+        most: int = LEARNED,
+        **made_of: object,
     ) -> Encoding:
-        """Its ids of a text by the merges of a lesson, and the text that it makes of them."""
-        return self._encoding(text, self._lesson(lesson, specials, most))
+        """Its ids of a text by the merges of a lesson, and the text that it makes of them.
 
-    def encode_from_files(
-        self, text: str, lesson: str, form: str, specials: Sequence[str] = ()
-    ) -> Encoding:
-        """Its ids of a text where it has read vocabulary and merges in a form."""
-        return self._encoding(text, self._lesson(lesson, specials, LEARNED) | {"form": form})
+        ``form`` and ``vocabulary`` are those of its `Lesson`.
+        """
+        return self._encoding(text, self._lesson(lesson, specials, most) | made_of)
+
+    def encode_alone(self, text: str, lesson: str) -> Encoding:
+        """The same, with what each id is decoded to by itself."""
+        return self._encoding(text, self._lesson(lesson, (), LEARNED) | {"alone": True})
 
     def encode_by(self, text: str, merges: Sequence[BytePair]) -> Encoding:
         """Its ids of a text by merges that need not come from a training."""
@@ -121,6 +135,9 @@ class Candidate:
             reply["decoded"],
             _merges(reply["merges"]),
             known=_known(reply["known"]),
+            alone=tuple(reply["alone"]),
+            note=str(reply["note"]),
+            seconds=float(reply["seconds"]),
         )
 
     def _lesson(self, lesson: str, specials: Sequence[str], most: int) -> dict[str, Any]:

@@ -73,19 +73,25 @@ class Tasks:
         return {
             "merges": in_hex(trained.merges),
             "tokens": tokens,
+            "ids": trained.ids,
+            "note": trained.note,
             "seconds": seconds,
             "bytes": max(0, peak),
         }
 
     def _encode(self, request: dict[str, Any]) -> Any:
-        tokenizer = self._tokenizer_of(request)
+        tokenizer, started = self._tokenizer_of(request), perf_counter()
         ids = tokenizer.encode(request["text"])
+        seconds = perf_counter() - started
         return {
             "merges": in_hex(tokenizer.merges),
             "tokens": _tokens(tokenizer, ids),
             "ids": [int(token_id) for token_id in ids],
             "known": self._known(tokenizer),
             "decoded": tokenizer.decode(ids),
+            "alone": [tokenizer.decode([each]) for each in ids] if "alone" in request else [],
+            "note": tokenizer.note,
+            "seconds": seconds,
         }
 
     def _stream(self, request: dict[str, Any]) -> Any:
@@ -115,8 +121,8 @@ class Tasks:
         """The tokenizer of a lesson; the last one is not made again."""
         assert self._loaded, "loaded first"
         merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in request["merges"]]
-        form = request.get("form", "")
-        lesson = Lesson(request["lesson"], merges, request["specials"], form)
+        made_of = (request.get(key, "") for key in ("form", "vocabulary"))
+        lesson = Lesson(request["lesson"], merges, request["specials"], *made_of)
         if self._tokenizer is None or lesson != self._lesson:
             self._tokenizer = self._loaded.solution.tokenizer(lesson)
             self._lesson = lesson

@@ -27,6 +27,7 @@ from bpe_core.check.shapes.signatures import (
 from bpe_core.check.shapes.solution import (
     ENCODES,
     RUNS_HERE,
+    TRAINS_SEVERAL,
     TRAINS_SPECIALS,
     Lesson,
     Loaded,
@@ -44,6 +45,8 @@ NAMES: Mapping[str, Sequence[str]] = {
 
 class FunctionTokenizer:
     """Functions, and what the training gave."""
+
+    note = ""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], lesson: Lesson) -> None:
         train = functions["train"]
@@ -107,7 +110,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     if len(functions) == len(NAMES):
         abilities.add(ENCODES)
     if "special_tokens" in roles(train):
-        abilities.add(TRAINS_SPECIALS)
+        abilities |= {TRAINS_SPECIALS, TRAINS_SEVERAL}
     return Loaded(Functions(functions), TITLE, frozenset(abilities))
 
 

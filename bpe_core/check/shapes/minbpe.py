@@ -17,6 +17,7 @@ from bpe_core.check.shapes.signatures import call, is_abstract, roles, size_for
 from bpe_core.check.shapes.solution import (
     DECODES_PARTS,
     ENCODES,
+    ENCODES_SEVERAL,
     ENCODES_SPECIALS,
     REGISTERS_SPECIALS,
     RUNS_HERE,
@@ -34,6 +35,8 @@ PATTERNS = ("pattern", "compiled_pattern", "pat", "PATTERN", "PAT")  # where it 
 
 class MinBPETokenizer:
     """One object that has learned."""
+
+    note = ""
 
     def __init__(self, kind: type, lesson: Lesson) -> None:
         own, learned = trained(kind, lesson.text, 256 + len(lesson.merges))
@@ -97,7 +100,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     for name, kind in sorted(fitting.items(), key=lambda item: is_abstract(item[1], METHODS)):
         abilities = {ENCODES, RUNS_HERE, DECODES_PARTS}
         if hasattr(kind, "register_special_tokens"):
-            abilities |= {ENCODES_SPECIALS, REGISTERS_SPECIALS}
+            abilities |= {ENCODES_SPECIALS, ENCODES_SEVERAL, REGISTERS_SPECIALS}
         pattern = "" if _is_sized(kind) else _pattern(kind())
         return Loaded(MinBPE(kind), f"minbpe's {name}", frozenset(abilities), pattern)
     return None
