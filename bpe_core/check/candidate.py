@@ -10,6 +10,7 @@ from bpe_core.check.reference import Convention, right_merges
 from bpe_core.check.subject import Subject
 from bpe_core.check.tasks import in_hex
 from bpe_core.measure.endings import RunError
+from bpe_core.measure.reasons import Reason
 from bpe_core.train.compare_merges import BytePair
 
 LEARNED = 12  # merges that a tokenizer is made with, where they are learned
@@ -21,6 +22,8 @@ class Learned:
 
     merges: tuple[BytePair, ...]
     tokens: tuple[bytes, ...] | None
+    ids: tuple[int, ...] | None
+    note: str
     seconds: float
     peak: int
 
@@ -29,15 +32,18 @@ class Learned:
 class Encoding:
     """What encoding gave, and by which merges; None stands for an id that no token has.
 
-    ``known`` are the ids of the tokens that it was made with.
+    ``known`` are the ids of the tokens that it was made with; ``alone`` is what each id is
+    decoded to by itself, where that was asked for.
     """
 
     ids: tuple[int, ...]
     tokens: tuple[bytes | None, ...]
     decoded: str = ""
     merges: tuple[BytePair, ...] = ()
-    taken: int = 0
     known: Mapping[bytes, int] = field(default_factory=dict)
+    alone: tuple[str, ...] = ()
+    note: str = ""
+    seconds: float = 0.0
 
     def ids_of(self, tokens: Iterable[bytes]) -> tuple[int | None, ...]:
         """Which ids stand for ``tokens``; None for one that it was not made with."""
@@ -70,6 +76,8 @@ class Candidate:
         return Learned(
             _merges(reply["merges"]),
             None if with_tokens is None else tuple(map(bytes.fromhex, with_tokens)),
+            None if reply["ids"] is None else tuple(reply["ids"]),
+            str(reply["note"]),
             float(reply["seconds"]),
             int(reply["bytes"]),
         )
@@ -79,16 +87,22 @@ class Candidate:
         return tuple(dict.fromkeys((*self.specials, *specials)))
 
     def encode(
-        self, text: str, lesson: str, specials: Sequence[str] = (), most: int = LEARNED
+        self,
+        text: str,
+        lesson: str,
+        specials: Sequence[str] = (),
+        most: int = LEARNED,
+        **made_of: object,
     ) -> Encoding:
-        """Its ids of a text by the merges of a lesson, and the text that it makes of them."""
-        return self._encoding(text, self._lesson(lesson, specials, most))
+        """Its ids of a text by the merges of a lesson, and the text that it makes of them.
 
-    def encode_from_files(
-        self, text: str, lesson: str, form: str, specials: Sequence[str] = ()
-    ) -> Encoding:
-        """Its ids of a text where it has read vocabulary and merges in a form."""
-        return self._encoding(text, self._lesson(lesson, specials, LEARNED) | {"form": form})
+        ``form`` and ``vocabulary`` are those of its `Lesson`.
+        """
+        return self._encoding(text, self._lesson(lesson, specials, most) | made_of)
+
+    def encode_alone(self, text: str, lesson: str) -> Encoding:
+        """The same, with what each id is decoded to by itself."""
+        return self._encoding(text, self._lesson(lesson, (), LEARNED) | {"alone": True})
 
     def encode_by(self, text: str, merges: Sequence[BytePair]) -> Encoding:
         """Its ids of a text by merges that need not come from a training."""
@@ -97,16 +111,21 @@ class Candidate:
     def stream(
         self, pieces: Sequence[str], lesson: str, specials: Sequence[str] = ()
     ) -> Encoding:
-        """Its ids of a text in pieces, and how many it took until the first one came."""
+        """Its ids of a text in pieces."""
         request = {"do": "stream", "pieces": list(pieces)}
         reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
         return Encoding(
             tuple(reply["ids"]),
             _tokens(reply["tokens"]),
             merges=tuple(right_merges(lesson, LEARNED, self.convention)),
-            taken=int(reply["taken"]),
             known=_known(reply["known"]),
         )
+
+    def holds_at_most(self, most: int, pieces: Sequence[str], lesson: str) -> bool:
+        """Whether its first id comes before so many characters of endless pieces."""
+        request = {"do": "hold", "pieces": list(pieces), "most": most}
+        own = self._lesson(lesson, self.specials, LEARNED)
+        return bool(self.subject.ask(request | own)["bounded"])
 
     def _encoding(self, text: str, lesson: Mapping[str, Any]) -> Encoding:
         reply = self.subject.ask({"do": "encode", "text": text, **lesson})
@@ -116,6 +135,9 @@ class Candidate:
             reply["decoded"],
             _merges(reply["merges"]),
             known=_known(reply["known"]),
+            alone=tuple(reply["alone"]),
+            note=str(reply["note"]),
+            seconds=float(reply["seconds"]),
         )
 
     def _lesson(self, lesson: str, specials: Sequence[str], most: int) -> dict[str, Any]:
@@ -126,6 +148,8 @@ class Candidate:
 def open_candidate(subject: Subject) -> Candidate:
     """Load the code; its convention is ours, with its own pattern where it tells one."""
     facts: Mapping[str, Any] = subject.load()
+    if "refused" in facts:
+        raise RunError(Reason(facts["refused"]))  # as it is: such a line may be long
     return Candidate(
         subject,
         facts["title"],

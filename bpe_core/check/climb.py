@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -12,7 +12,7 @@ from bpe_core.check.conventions import recognised
 from bpe_core.check.evidence import exhibits_like
 from bpe_core.check.faults import Fault, is_like
 from bpe_core.check.ladder import RUNGS, Outcome
-from bpe_core.check.probes import Probe, tried
+from bpe_core.check.probes import tried
 from bpe_core.check.report import Report, RungResult, State
 from bpe_core.check.shrink import has_shrinker, smallest
 from bpe_core.check.source import MB, MEMORY, SECONDS, Source
@@ -92,7 +92,8 @@ def climb(candidate: Candidate, source: Source) -> Iterator[Reached | Report]:
             continue
         yield Reached(name)
         outcome = rung.climb(candidate)
-        fault = outcome.fault and _shrunk(candidate, outcome)
+        ties_hold = RungResult("ties", "holds") in results
+        fault = outcome.fault and _shrunk(candidate, outcome, ties_hold=ties_hold)
         state: State = "fails" if fault else "holds" if outcome.asked else "not asked"
         results.append(RungResult(name, state, outcome.notes))
     yield Report(
@@ -105,23 +106,19 @@ def climb(candidate: Candidate, source: Source) -> Iterator[Reached | Report]:
     )
 
 
-def _shrunk(candidate: Candidate, outcome: Outcome) -> Fault:
+def _shrunk(candidate: Candidate, outcome: Outcome, *, ties_hold: bool) -> Fault:
     """The same fault on the smallest text that could be seen to show it."""
     fault, probe = outcome.fault, outcome.probe
     assert fault, "asked where something fails"
     if probe is None or fault.kind in NOT_SHRUNK or not has_shrinker():
         return fault
-    text = smallest(fault.text, _fails_alike(candidate, probe, fault))
-    again, _ = tried(probe, candidate, text)
-    return again if again and is_like(again, fault) else fault
 
-
-def _fails_alike(candidate: Candidate, probe: Probe, fault: Fault) -> Callable[[str], bool]:
-    def fails(text: str) -> bool:
+    def alike(text: str) -> Fault | None:
         other, _ = tried(probe, candidate, text)
-        return other is not None and is_like(other, fault)
+        same = other is not None and is_like(other, fault, ties_hold=ties_hold)
+        return other if same else None
 
-    return fails
+    return alike(smallest(fault.text, lambda text: alike(text) is not None)) or fault
 
 
 def _work_folder(folder: Path) -> Path:

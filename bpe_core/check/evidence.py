@@ -11,6 +11,8 @@ from bpe_core.model import ALL_BYTES
 from bpe_core.museum import EXHIBITS, Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 
+LONGEST = 4000  # characters of a text that they are tried on: they are slow
+
 
 class Alike(NamedTuple):
     """An exhibit with the same output."""
@@ -25,8 +27,10 @@ def exhibits_like(
     """The exhibits that do on the fault's text what the code did there.
 
     They have conventions of their own, so only code of the same ones is held against them; of
-    patterns, where both cut the text alike.
+    patterns, where both cut the text alike. None of a text that is too long for them.
     """
+    if len(fault.text) > LONGEST:
+        return ()
     return tuple(
         Alike(exhibit.number, name)
         for name, exhibit in exhibits.items()

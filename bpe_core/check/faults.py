@@ -8,7 +8,18 @@ from typing import Literal, TypeAlias
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 
 Kind: TypeAlias = Literal[
-    "merges", "vocabulary", "ids", "pieces", "text", "lazy", "slow", "large", "broken", "cut"
+    "merges",
+    "vocabulary",
+    "ids",
+    "pieces",
+    "text",
+    "alone",
+    "lazy",
+    "slow",
+    "late",
+    "large",
+    "broken",
+    "cut",
 ]
 
 
@@ -36,10 +47,21 @@ class Fault:
     right_ids: tuple[int | None, ...] = ()
 
 
-def is_like(other: Fault, fault: Fault) -> bool:
-    """Whether a smaller text shows the same: a wrong count stays one and becomes no tie."""
+def is_like(other: Fault, fault: Fault, *, ties_hold: bool = False) -> bool:
+    """Whether a smaller text shows the same: a wrong count stays one and becomes no tie.
+
+    Where ties are known to hold, what looked like one may turn out to be a wrong count. An
+    error stays of its class and on its line.
+    """
     if other.kind != fault.kind or bool(other.difference) != bool(fault.difference):
         return False
     if other.difference and fault.difference:
-        return other.difference.decided == fault.difference.decided
-    return True
+        was_tie = fault.difference.decided == "tie"
+        return was_tie if other.difference.decided == "tie" else ties_hold or not was_tie
+    return fault.kind != "broken" or _error(other) == _error(fault)
+
+
+def _error(fault: Fault) -> tuple[str, str]:
+    """The class of an error, and the line that it came from."""
+    words, _, line = fault.sentence.rpartition(" (")
+    return words.partition(":")[0], line

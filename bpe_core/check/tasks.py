@@ -6,16 +6,23 @@ Bytes are written in hex.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError
+from itertools import cycle
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from bpe_core.check.loading import names_of
 from bpe_core.check.shapes.command import load_command
-from bpe_core.check.shapes.known_shapes import SHAPES, recognise
+from bpe_core.check.shapes.known_shapes import recognise, what_is_missing
 from bpe_core.check.shapes.solution import Lesson, Loaded, Tokenizer
 from bpe_core.check.source import Source
 from bpe_core.measure.memory import forget_peak, high_water
+
+NOT_INSTALLED = (
+    "it asks for the version of the package {package}, which is not installed here: "
+    "pip install -e . in the folder of its pyproject.toml, then try again"
+)
 
 
 class Tasks:
@@ -30,17 +37,23 @@ class Tasks:
     def do(self, request: dict[str, Any]) -> Any:
         """One request by the word under ``do``."""
         work = {"load": self._load, "train": self._train, "encode": self._encode}
-        return (work | {"stream": self._stream})[request["do"]](request)
+        work |= {"stream": self._stream, "hold": self._hold}
+        return work[request["do"]](request)
 
     def _load(self, _: dict[str, Any]) -> Any:
         source = self._source
+        names: dict[str, Any] = {}
         if source.command:
             self._loaded = load_command(source.command)
         else:
-            self._loaded = recognise(names_of(map(Path, source.files)), source.name)
-        if self._loaded is None:
-            raise LookupError(f"none of the known shapes ({', '.join(SHAPES)}) is in it")
+            try:
+                names = names_of(map(Path, source.files))
+            except PackageNotFoundError as error:
+                return {"refused": NOT_INSTALLED.format(package=error.name)}
+            self._loaded = recognise(names, source.name)
         loaded = self._loaded
+        if loaded is None:
+            return {"refused": what_is_missing(names, source.name)}
         return {
             "title": loaded.title,
             "abilities": sorted(loaded.abilities),
@@ -60,31 +73,42 @@ class Tasks:
         return {
             "merges": in_hex(trained.merges),
             "tokens": tokens,
+            "ids": trained.ids,
+            "note": trained.note,
             "seconds": seconds,
             "bytes": max(0, peak),
         }
 
     def _encode(self, request: dict[str, Any]) -> Any:
-        tokenizer = self._tokenizer_of(request)
+        tokenizer, started = self._tokenizer_of(request), perf_counter()
         ids = tokenizer.encode(request["text"])
+        seconds = perf_counter() - started
         return {
             "merges": in_hex(tokenizer.merges),
             "tokens": _tokens(tokenizer, ids),
             "ids": [int(token_id) for token_id in ids],
             "known": self._known(tokenizer),
             "decoded": tokenizer.decode(ids),
+            "alone": [tokenizer.decode([each]) for each in ids] if "alone" in request else [],
+            "note": tokenizer.note,
+            "seconds": seconds,
         }
 
     def _stream(self, request: dict[str, Any]) -> Any:
-        """The ids, and how many pieces were taken when the first of them came."""
-        tokenizer, pieces = self._tokenizer_of(request), _Counted(request["pieces"])
-        ids: list[int] = []
-        taken = 0
-        for token_id in tokenizer.stream(pieces):
-            taken = taken or pieces.taken
-            ids.append(int(token_id))
+        """The ids of a text that comes in pieces."""
+        tokenizer = self._tokenizer_of(request)
+        ids = [int(token_id) for token_id in tokenizer.stream(iter(request["pieces"]))]
         tokens, known = _tokens(tokenizer, ids), self._known(tokenizer)
-        return {"ids": ids, "taken": taken, "tokens": tokens, "known": known}
+        return {"ids": ids, "tokens": tokens, "known": known}
+
+    def _hold(self, request: dict[str, Any]) -> Any:
+        """Whether the first id comes before so many characters were taken of endless pieces."""
+        pieces = _endless(request["pieces"], request["most"])
+        try:
+            next(self._tokenizer_of(request).stream(pieces))
+        except _TooManyTaken:
+            return {"bounded": False}
+        return {"bounded": True}
 
     def _known(self, tokenizer: Tokenizer) -> dict[str, int]:
         """The ids of all tokens that it was made with."""
@@ -97,24 +121,26 @@ class Tasks:
         """The tokenizer of a lesson; the last one is not made again."""
         assert self._loaded, "loaded first"
         merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in request["merges"]]
-        form = request.get("form", "")
-        lesson = Lesson(request["lesson"], merges, request["specials"], form)
+        made_of = (request.get(key, "") for key in ("form", "vocabulary"))
+        lesson = Lesson(request["lesson"], merges, request["specials"], *made_of)
         if self._tokenizer is None or lesson != self._lesson:
             self._tokenizer = self._loaded.solution.tokenizer(lesson)
             self._lesson = lesson
         return self._tokenizer
 
 
-class _Counted:
-    """An iterable of texts that counts what was taken of it."""
+class _TooManyTaken(BaseException):
+    """More was taken than may be held; no code takes this for an error of its own."""
 
-    def __init__(self, pieces: Sequence[str]) -> None:
-        self._pieces, self.taken = pieces, 0
 
-    def __iter__(self) -> Iterator[str]:
-        for piece in self._pieces:
-            self.taken += 1
-            yield piece
+def _endless(pieces: Sequence[str], most: int) -> Iterator[str]:
+    """Pieces again and again, up to so many characters."""
+    taken = 0
+    for piece in cycle(pieces):
+        if taken > most:
+            raise _TooManyTaken
+        taken += len(piece)
+        yield piece
 
 
 def in_hex(merges: Iterable[tuple[bytes, bytes]]) -> list[list[str]]:

@@ -6,8 +6,12 @@ from functools import cache
 
 from bpe_core.texts.standard_library import library_bytes
 
-# One letter of each length in UTF-8, combined marks, a picture of several characters.
-SCRIPTS = ("é", "你好你", "🦊", "e\u0301e\u0301", "👩‍🚀", "שלום", "ไทย")
+# One letter of each length in UTF-8; then combined marks, a picture of several characters.
+LETTERS = ("é", "你好你", "🦊", "שלום", "ไทย")
+MARKED = ("e\u0301e\u0301", "👩‍🚀")  # patterns cut these
+SCRIPTS = (*LETTERS, *MARKED)
+LESSON = "low low lower lowest newest newest widest wide " * 2
+DIGITS = "3\u00b2 3\u00b2 3\u00b2 _a _a"
 TIES = (
     "aab",
     "ab ba",
@@ -25,6 +29,7 @@ OVERLAPS = (
     "aa aa a",
     "ababab abab",
     "banana ananas",
+    "a" * 40,  # who has a longest token, or a buffer, has it below that
 )
 CUT_TEXTS = (
     "a b a b",
@@ -34,11 +39,21 @@ CUT_TEXTS = (
     "x.y!! x.y ?!",
     "na\u00efve \u00fcber\u3000\u4f60\u597d\u00a0 x",
     "  \n \t a",
+    "a\u00b2 a\u00b2 \u00b21 \u00b21 \u00bd \u2167\u2167",  # digits for \\w, none for \\d
+    "a_b a_b __ x_y",
+    "\ufeffab ab",
+    *MARKED,
 )
 # Merges that no training gives, while converted files have such.
 ONE_TWICE = ((b"a", b"b"), (b"b", b"c"), (b"a", b"b"))
 PART_LAST = ((b"tt", b"t"), (b"t", b"t"))
-LINES = ("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n")
+LINES = (
+    *("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n"),
+    "newest " * 20 + "\nlow\n",
+)
+CARRIAGE_RETURNS = "a\r\nb\r\nc\rd\r\r"
+# Wherever a text of these is cut within a word, two merges change places.
+ROWS = " abcdefghij" * 23_000
 # b + c, then a + b, whatever decides between equals and wherever it is cut.
 RANKED = "bc.bc,bc;bc!ab?ab-ab"
 NEWLINES = "a\n \nb\n \nc\n \n"  # a pre-token each, by most patterns

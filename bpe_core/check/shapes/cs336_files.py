@@ -44,6 +44,14 @@ def gpt2_files(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[byte
     return _json(ids), lines.encode()
 
 
+def gpt2_files_with_version(
+    vocabulary: Vocabulary, merges: Sequence[BytePair]
+) -> tuple[bytes, bytes]:
+    """The same with the first line that GPT-2's own file has, for who skips it."""
+    ids, lines = gpt2_files(vocabulary, merges)
+    return ids, b"#version: 0.2\n" + lines
+
+
 def hex_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
     """Bytes in hex: a JSON object of ids with tokens, and a JSON list of pairs."""
     tokens = {str(number): token.hex() for number, token in vocabulary.items()}
@@ -53,6 +61,7 @@ def hex_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes,
 FORMS: Mapping[str, Contents] = {
     "pickles": pickles,
     "GPT-2's vocab.json and merges.txt": gpt2_files,
+    "GPT-2's two files, with #version": gpt2_files_with_version,
     "JSON in hex": hex_json,
 }
 

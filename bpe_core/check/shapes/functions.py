@@ -1,6 +1,6 @@
 """Plain functions: ``train(text, vocab_size)``, ``encode`` and ``decode``.
 
-``train`` gives the merges, alone or last of several values, or leaves them to the module.
+``train`` gives the merges, alone or among several values, or leaves them to the module.
 ``encode`` and ``decode`` get what it gave where they have a parameter for it.
 """
 
@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bpe_core.check.shapes.merge_lists import merges_of, tokens_by_id
-from bpe_core.check.shapes.signatures import parameters, required
+from bpe_core.check.shapes.merge_lists import (
+    merges_in,
+    merges_of,
+    tokens_by_id,
+    vocabulary_in,
+    vocabulary_of,
+)
+from bpe_core.check.shapes.signatures import (
+    call,
+    parameters,
+    required,
+    role_of,
+    roles,
+    size_for,
+)
 from bpe_core.check.shapes.solution import (
     ENCODES,
     RUNS_HERE,
+    TRAINS_SEVERAL,
     TRAINS_SPECIALS,
     Lesson,
     Loaded,
@@ -21,22 +35,33 @@ from bpe_core.check.shapes.solution import (
 )
 
 TITLE = "functions train, encode and decode"
+# A function that trains, encodes or decodes by another name has the verb in that name.
+NAMES: Mapping[str, Sequence[str]] = {
+    "train": ("train", "train_bpe", "bpe_train", "learn_bpe", "train_tokenizer"),
+    "encode": ("encode", "bpe_encode", "encode_bpe", "tokenize", "encode_text"),
+    "decode": ("decode", "bpe_decode", "decode_bpe", "detokenize", "decode_ids"),
+}
 
 
 class FunctionTokenizer:
     """Functions, and what the training gave."""
 
-    def __init__(self, names: Mapping[str, Any], lesson: Lesson) -> None:
-        self._learned = names["train"](lesson.text, 256 + len(lesson.merges))
-        self._encode, self._decode = names["encode"], names["decode"]
-        listed = merges_in(self._learned)
-        self.merges, self._tokens = merges_of(listed), tokens_by_id(listed)
+    note = ""
+
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], lesson: Lesson) -> None:
+        train = functions["train"]
+        size = size_for(train, 256 + len(lesson.merges))
+        self._learned = call(train, text=lesson.text, **size)
+        self._encode, self._decode = functions["encode"], functions["decode"]
+        listed, vocabulary = merges_in(self._learned), vocabulary_in(self._learned)
+        self.merges = merges_of(listed)
+        self._tokens = vocabulary_of(vocabulary) if vocabulary else tokens_by_id(listed)
 
     def encode(self, text: str) -> Sequence[int]:
-        return list(_with(self._encode, text, self._learned))
+        return list(self._with(self._encode, text))
 
     def decode(self, ids: Sequence[int]) -> str:
-        text = _with(self._decode, list(ids), self._learned)
+        text = self._with(self._decode, list(ids))
         return text.decode() if isinstance(text, bytes) else str(text)
 
     def stream(self, pieces: Iterable[str]) -> Iterator[int]:
@@ -45,51 +70,50 @@ class FunctionTokenizer:
     def token(self, token_id: int) -> bytes | None:
         return self._tokens.get(token_id)
 
+    def _with(self, function: Callable[..., Any], value: Any) -> Any:
+        """The function with as much of what was learned as it must have parameters for."""
+        needed, learned = required(function), self._learned
+        if len(needed) < 2:
+            return function(value)
+        vocabulary = vocabulary_in(learned) or dict(self._tokens)
+        parts = {"merges": merges_in(learned), "vocab": vocabulary}
+        if isinstance(learned, tuple) and not any(role_of(name) in parts for name in needed):
+            return function(value, *learned[: len(needed) - 1])
+        own = next((name for name in needed if role_of(name) in ("text", "ids")), needed[0])
+        arguments = {name: parts.get(role_of(name), learned) for name in needed}
+        return function(*(arguments | {own: value}).values())
+
 
 class Functions:
-    """A module with a function ``train``."""
+    """A module with a function that trains."""
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self._names = names
+    def __init__(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+        self._functions = functions
 
     def train(self, text: str, vocab_size: int, specials: Sequence[str]) -> Trained:
-        arguments = [text, vocab_size, *([list(specials)] if specials else [])]
-        return Trained(merges_of(merges_in(self._names["train"](*arguments))))
+        train = self._functions["train"]
+        own = {"special_tokens": list(specials)} if specials else {}
+        size = size_for(train, vocab_size, len(specials))
+        return Trained(merges_of(merges_in(call(train, text=text, **size, **own))))
 
     def tokenizer(self, lesson: Lesson) -> FunctionTokenizer:
-        return FunctionTokenizer(self._names, lesson)
+        return FunctionTokenizer(self._functions, lesson)
 
 
 def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
-    """The module, where it has a function ``train``."""
-    train = names.get("train")
-    if not callable(train) or isinstance(train, type) or len(parameters(train)) < 2:
+    """The module, where it has a function that trains."""
+    functions = {verb: function for verb in NAMES if (function := _function(names, verb))}
+    train = functions.get("train")
+    if train is None or len(parameters(train)) < 2:
         return None
     abilities = {RUNS_HERE}
-    if callable(names.get("encode")) and callable(names.get("decode")):
+    if len(functions) == len(NAMES):
         abilities.add(ENCODES)
-    if "special_tokens" in parameters(train):
-        abilities.add(TRAINS_SPECIALS)
-    return Loaded(Functions(names), TITLE, frozenset(abilities))
+    if "special_tokens" in roles(train):
+        abilities |= {TRAINS_SPECIALS, TRAINS_SEVERAL}
+    return Loaded(Functions(functions), TITLE, frozenset(abilities))
 
 
-def merges_in(learned: Any) -> Any:
-    """The merges among what ``train`` gave: the last of several values.
-
-    >>> merges_in(({0: b"a"}, [(b"a", b"b")]))
-    [(b'a', b'b')]
-    """
-    return learned[-1] if isinstance(learned, tuple) and learned else learned
-
-
-def _with(function: Callable[..., Any], value: Any, learned: Any) -> Any:
-    """The function with as much of ``learned`` as it has parameters for."""
-    if required(function) < 2:
-        return function(value)
-    if required(function) > 2 and isinstance(learned, tuple):
-        return function(value, *learned)
-    return function(value, merges_in(learned) if _wants_merges(function) else learned)
-
-
-def _wants_merges(function: Callable[..., Any]) -> bool:
-    return parameters(function)[1] == "merges"
+def _function(names: Mapping[str, Any], verb: str) -> Callable[..., Any] | None:
+    usual = (names.get(name) for name in NAMES[verb])
+    return next((each for each in usual if callable(each) and not isinstance(each, type)), None)

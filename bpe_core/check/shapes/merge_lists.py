@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bpe_core.check.shapes.solution import BytePair
@@ -59,6 +59,40 @@ def vocabulary_of(value: Any) -> dict[int, bytes]:
         (key if isinstance(key, int) else token): (token if isinstance(key, int) else key)
         for key, token in items
     }
+
+
+def merges_in(result: Any) -> Any:
+    """The merges among what a trainer gave: the last of several values that is made of pairs.
+
+    >>> merges_in(({0: b"a"}, [(b"a", b"b")])), merges_in(({(97, 98): 256}, {0: b"a"}))
+    ([(b'a', b'b')], {(97, 98): 256})
+    """
+    own = getattr(result, "merges", None)
+    if own is not None:
+        return own
+    if not isinstance(result, tuple | list) or _are_merges(result):
+        return result
+    return next((value for value in reversed(result) if _are_merges(value)), result)
+
+
+def vocabulary_in(result: Any) -> Any:
+    """The vocabulary among what a trainer gave; None where there is none.
+
+    >>> vocabulary_in(([(b"a", b"b")], {0: b"a"}))
+    {0: b'a'}
+    """
+    values = result if isinstance(result, tuple) else (getattr(result, "vocab", None),)
+    return next((value for value in values if value and not _are_merges(value)), None)
+
+
+def _are_merges(value: Any) -> bool:
+    return isinstance(value, Mapping | Sequence) and all(map(_is_pair, value))
+
+
+def _is_pair(value: Any) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    return all(isinstance(token, bytes | int | str) for token in value)
 
 
 def _token(value: Any, tokens: Mapping[int, bytes]) -> bytes:

@@ -13,13 +13,15 @@ BytePair: TypeAlias = tuple[bytes, bytes]
 class Lesson:
     """What a tokenizer is made of: a text to learn from, or the merges themselves.
 
-    With a ``form``, it is made of files in that form.
+    With a ``form``, it is made of files in that form. A vocabulary that is given has bytes,
+    special tokens and merges in this order, or is ``reversed``, or ``lacks specials``.
     """
 
     text: str
     merges: Sequence[BytePair]
     specials: Sequence[str] = ()
     form: str = ""
+    vocabulary: str = ""
 
     @property
     def vocab_size(self) -> int:
@@ -29,16 +31,26 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """The merges in order, and all tokens where the code tells them."""
+    """The merges in order, and all tokens where the code tells them.
+
+    ``ids`` are those of the tokens where they have to count from 0. ``note`` names what a
+    shape's own tests would not take for the same.
+    """
 
     merges: tuple[BytePair, ...]
     tokens: tuple[bytes, ...] | None = None
+    ids: tuple[int, ...] | None = None
+    note: str = ""
 
 
 class Tokenizer(Protocol):
-    """A tokenizer of the student's; ``merges`` are those that it encodes by."""
+    """A tokenizer of the student's; ``merges`` are those that it encodes by.
+
+    ``note`` is that of `Trained`, on the ids that it gave last.
+    """
 
     merges: tuple[BytePair, ...]
+    note: str
 
     def encode(self, text: str) -> Sequence[int]:
         """The ids of a text."""
@@ -78,6 +90,8 @@ class Loaded:
     names: Mapping[str, Any] = field(default_factory=dict)
 
 
+REVERSED, LACKS_SPECIALS = "reversed", "lacks specials"  # vocabularies
+
 # What a shape may be able to do, beside training.
 ENCODES, STREAMS = "encodes", "streams"
 RUNS_HERE = "runs here"  # in the process whose memory is looked at
@@ -85,6 +99,11 @@ TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
 # One may be the beginning of another: the longest is taken, as CS336 asks for, or, where they
 # are registered in an order, perhaps the first.
 ENCODES_OVERLAPPING = "encodes overlapping specials"
+TRAINS_SEVERAL, ENCODES_SEVERAL = "trains several specials", "encodes several specials"
+STREAMS_SPECIALS = "streams specials"
+APPENDS_SPECIALS = "appends specials"  # that the vocabulary which it is given lacks
 REGISTERS_SPECIALS = "registers specials"
 READS_FILES = "reads files"  # its tokenizer is also made of files
+DECODES_PARTS = "decodes parts"  # the ids of a part of a character, as U+FFFD
 TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given
+READS_TEXT_FILES = "reads text files"  # its trainer is given a path

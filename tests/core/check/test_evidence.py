@@ -53,8 +53,10 @@ def run_train_bpe(input_path, vocab_size, special_tokens):
 
 class Tokenizer:
     def __init__(self, vocab, merges, special_tokens):
-        self.vocab, self.merges, self.specials = vocab, merges, special_tokens
-        self.ids = {{token: number for number, token in vocab.items()}}
+        self.merges, self.specials = merges, special_tokens or ()
+        tokens = dict.fromkeys([*vocab.values(), *(s.encode() for s in self.specials)])
+        self.vocab = dict(enumerate(tokens))
+        self.ids = {{token: number for number, token in self.vocab.items()}}
 
     def encode(self, text):
         if encode_of:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import get_args
 
 import pytest
 
-from bpe_core.check.faults import Fault
+from bpe_core.check.faults import Fault, Kind
 from bpe_core.check.pages import fault_page, words
 from bpe_core.check.reference import Convention, right_merges
 from bpe_core.check.report import LAB, Report
@@ -96,6 +97,12 @@ def test_what_differs_is_said_in_both_languages(
 def test_every_rule_for_ties_has_words() -> None:
     rules = {key.removeprefix("tie_") for key in words("en") if key.startswith("tie_")}
     assert rules == set(TIE_BREAKS)
+
+
+def test_every_kind_of_fault_has_words() -> None:
+    ended = {"merges", "broken", "cut"}  # that is said by the merge, or how the code ended
+    for kind in {*get_args(Kind)} - ended:
+        assert f"kind_{kind}" in words("en")
 
 
 def test_an_empty_text_is_named() -> None:

@@ -14,7 +14,7 @@ STUDENTS = Path(__file__).parents[1] / "check" / "students"
 def test_a_sound_solution_holds_all_public_checks(bpe_lab, place) -> None:
     code, out, err = bpe_lab("check", str(STUDENTS / "minbpe_solution.py"))
     assert (code, err) == (0, "")
-    assert "10 of 10 public checks hold." in out
+    assert "11 of 11 public checks hold." in out
     assert "of equal counts the one that stands first is merged" in out
     assert "| streaming | not asked |" in out
     assert "our naive trainer" in out
@@ -26,7 +26,7 @@ def test_what_differs_is_told_on_the_smallest_text(bpe_lab, place, tmp_path) -> 
     files = ("--json", str(record), "--junit", str(junit), "--lab", "https://lab.example/")
     code, out, _ = bpe_lab("check", solution, "--tie-break", "greatest", *files)
     assert code == 1
-    assert "2 of 10 public checks hold." in out
+    assert "2 of 11 public checks hold." in out
     assert (
         "On the text 'aab', merge 1 is a + a, and should be a + b: both stand there once, and "
         "of equals the greatest by its left bytes, then by its right ones, is merged." in out
@@ -37,11 +37,11 @@ def test_what_differs_is_told_on_the_smallest_text(bpe_lab, place, tmp_path) -> 
     assert link.endswith("&merges=1&pattern=none")
     assert unpack(9)(link.split("own=")[1].split("&")[0]) == "aab"
     values = json.loads(record.read_text("utf-8"))
-    assert values["public_checks"] == {"held": 2, "of": 10}
+    assert values["public_checks"] == {"held": 2, "of": 11}
     assert values["fault"]["link"] == link
     assert (values["fault"]["decided"], values["fault"]["counts"]) == ("tie", [1, 1])
     suite = ElementTree.fromstring(junit.read_text("utf-8"))
-    assert (suite.get("failures"), suite.get("tests")) == ("1", "13")
+    assert (suite.get("failures"), suite.get("tests")) == ("1", "14")
     assert [case.get("name") for case in suite if case.find("failure") is not None] == ["ties"]
 
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_checked_is_one_line(bpe_lab, place, tmp_path) -> None:
     poem.write_text("lines = 14\n")
     code, out, err = bpe_lab("check", str(poem))
     assert (code, out) == (1, "")
-    assert "LookupError: none of the known shapes (cs336, minbpe, functions) is in it" in err
+    assert "poem.py: none of the known shapes (cs336, minbpe, functions) is in it." in err
     assert bpe_lab("check", str(tmp_path / "absent.py"))[0] == 1
     assert bpe_lab("check")[0] == 2
     assert bpe_lab("check", str(poem), "--command", "a {text}")[0] == 2

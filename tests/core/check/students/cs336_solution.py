@@ -52,8 +52,10 @@ def run_train_bpe(input_path, vocab_size, special_tokens):
 
 class Tokenizer:
     def __init__(self, vocab, merges, special_tokens=None):
-        self.vocab, self.specials = vocab, special_tokens or []
-        self.ids = {token: number for number, token in vocab.items()}
+        self.vocab, self.specials = dict(vocab), special_tokens or []
+        missing = [s.encode() for s in self.specials if s.encode() not in vocab.values()]
+        self.vocab.update(enumerate(missing, len(vocab)))
+        self.ids = {token: number for number, token in self.vocab.items()}
         self.ranks = {pair: rank for rank, pair in enumerate(merges)}
 
     @classmethod
