@@ -53,7 +53,8 @@ BROKEN_RULES: Mapping[str, str] = {
     "not_an_id": "ids are integers from 0 to {last}, not {value}",
     "id_taken": "id {number} belongs to {holder} already",
     "unused_id": "no token has the id {number}",
-    "unused_rank": "no token has the rank {number}; name the special token that has it",
+    "unused_rank": "no token has the rank {number}; name the special token that has it, by "
+    "special_tokens= or --special-token",
     "empty_token": "a token has at least one byte",
     "long_token": "at most {limit} bytes, not {size}",
     "no_byte": "{character} stands for no byte",

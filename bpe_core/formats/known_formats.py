@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bpe_core.errors import FormatError
+from bpe_core.errors import AssumedPatternNotice, FormatError
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
@@ -15,7 +15,7 @@ from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Part, Role
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
-from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
+from bpe_core.formats.tiktoken import assumed_pattern, read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 
 Files = Mapping[str, bytes]
@@ -43,7 +43,8 @@ class ModelFormat:
 
     ``is_there``: whether files, whose roles are known, are of this format; without it, they are
     where all of its ``parts`` are, the files that no other format has. ``says_all``: its files
-    leave neither pattern nor special tokens open.
+    leave neither pattern nor special tokens open. ``assumes``: what to say of files that were
+    read without a pattern and need one.
     """
 
     write: Callable[[BPEModel], dict[str, str]]
@@ -51,6 +52,7 @@ class ModelFormat:
     is_there: Callable[[Files, Roles], bool] | None = None
     parts: tuple[Part, ...] = ()
     says_all: bool = False
+    assumes: Callable[[Files], AssumedPatternNotice | None] = lambda _: None
 
     def recognises(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""
@@ -111,7 +113,9 @@ def _is_subword_nmt(_: Files, roles: Roles) -> bool:
 FORMATS: Mapping[str, ModelFormat] = {
     "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2),
     "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe),
-    "tiktoken": ModelFormat(write_tiktoken, read_tiktoken, _is_tiktoken),
+    "tiktoken": ModelFormat(
+        write_tiktoken, read_tiktoken, _is_tiktoken, assumes=assumed_pattern
+    ),
     "huggingface": ModelFormat(
         write_huggingface, read_huggingface, _is_huggingface, says_all=True
     ),
