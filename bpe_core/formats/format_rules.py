@@ -89,6 +89,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "ranks_count": "{merges} merges need as many ranks, not {count}",
     "checksum": "not the checksum of {files}; one of them was changed",
     # what a format cannot hold
+    "not_read_back": "read again its {part} would be another one; take another format",
     "alike": "ids {first} and {second} would be written alike",
     "two_names": "{first} and {second} both have it; this format holds one name for each",
     "no_last_merge": "lower ranks do not leave two tokens, so no merge list can make it",
