@@ -40,9 +40,9 @@ def load(
 ) -> BPEModel:
     """Read a tokenizer's file, or a folder of them, in any format.
 
-    ``pattern`` and ``special_tokens`` override the files, or add what these leave open. A file
-    of ranks alone leaves both open: published tables are known by their content; for another
-    one the pattern gpt2 is assumed, which is a ``UserWarning``.
+    ``pattern`` and ``special_tokens`` override the files, or add what these leave open. Ranks,
+    and a pair without ``bpe-lab.json``, leave both open: published ones are known by their
+    content; for others the pattern gpt2 is assumed, which is a ``UserWarning``.
 
     ``unicode="16.0"`` pins the letters, digits and marks of the pattern to that version, which
     is tiktoken's, whatever the installed `regex` has. Without it, a model that was saved under

@@ -11,12 +11,12 @@ from bpe_core.errors import AssumedPatternNotice, FormatError
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
+from bpe_core.formats.gpt2 import assumed_of_pair, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Part, Role
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
-from bpe_core.formats.tiktoken import assumed_pattern, read_tiktoken, write_tiktoken
+from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
 from bpe_core.formats.token_ranks import last_merges
 from bpe_core.model import BPEModel, Merge
 from bpe_core.pretokenize.patterns import is_custom
@@ -100,8 +100,8 @@ def _check_same(model: BPEModel, again: BPEModel, file: str) -> None:
 def _in_order(model: BPEModel) -> list[tuple[Merge, int]]:
     """The merges and which of them go together, whatever numbers their ranks are."""
     ranks = range(len(model.merges)) if model.ranks is None else model.ranks
-    places = {rank: place for place, rank in enumerate(sorted({*ranks}))}
-    return [(merge, places[rank]) for merge, rank in zip(model.merges, ranks, strict=True)]
+    indices = {rank: index for index, rank in enumerate(sorted({*ranks}))}
+    return [(merge, indices[rank]) for merge, rank in zip(model.merges, ranks, strict=True)]
 
 
 def _is_gpt2(_: Files, roles: Roles) -> bool:
@@ -154,10 +154,10 @@ def _is_subword_nmt(_: Files, roles: Roles) -> bool:
 
 
 FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2),
+    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2, assumes=assumed_of_pair),
     "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe),
     "tiktoken": ModelFormat(
-        write_tiktoken, read_tiktoken, _is_tiktoken, assumes=assumed_pattern
+        write_tiktoken, read_tiktoken, _is_tiktoken, assumes=assumed_of_ranks
     ),
     "huggingface": ModelFormat(
         write_huggingface, read_huggingface, _is_huggingface, says_all=True

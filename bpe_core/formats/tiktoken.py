@@ -102,7 +102,7 @@ def read_tiktoken(
     )
 
 
-def assumed_pattern(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
+def assumed_of_ranks(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
     """What to say of a file of ranks whose pattern nothing tells; None where something does."""
     file, data = part(files, Role.RANKS)
     if Role.SIDE in roles(files) or known_by_content(file, data):

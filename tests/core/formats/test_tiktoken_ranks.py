@@ -21,7 +21,7 @@ import bpe_core
 from bpe_core.errors import FormatError, TokenIdError
 from bpe_core.formats import token_ranks
 from bpe_core.formats.known_ranks import KNOWN, Encoding
-from bpe_core.formats.tiktoken import assumed_pattern, read_tiktoken, write_tiktoken
+from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_name
 from bpe_core.texts.corpus import sample
@@ -222,12 +222,12 @@ def test_a_published_table_is_known_whatever_its_file_is_called(gpt2_file: bytes
     by_rank = gpt2_file.splitlines()
     for file in (gpt2_file, b"\r\n".join(by_rank), b"\n".join(reversed(by_rank)) + b"\n\n"):
         files = {"tokenizer.model": file}
-        assert assumed_pattern(files) is None
+        assert assumed_of_ranks(files) is None
         assert read(file, "tokenizer.model").special_tokens == {"<|endoftext|>": 50_256}
     other = gpt2_file.replace(b"IGFuY2llbnQ= ", b"IGFuY2llbnR+ ")
     assert other != gpt2_file
     assert not read(other, "tokenizer.model").special_tokens
-    assert assumed_pattern({"tokenizer.model": other})
+    assert assumed_of_ranks({"tokenizer.model": other})
 
 
 TABLE = lines({bytes([value]): value for value in range(256)} | {b"ab": 256})
