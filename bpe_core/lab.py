@@ -51,7 +51,7 @@ def load(
     """
     if special_tokens is not None:
         check_collection("special_tokens", special_tokens)
-    files = read_files(as_path("path", path))
+    files = read_files(as_path("path", path), format)
     form = look_up("format", FORMATS, format or detect(files))
     with collector_paused():
         model = form.read(files, pattern=pattern, special_tokens=special_tokens)

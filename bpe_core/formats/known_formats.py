@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, fields
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.gpt2 import assumed_of_pair, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognise import Part, Role
+from bpe_core.formats.recognise import Part, Role, written_name
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
 from bpe_core.formats.token_ranks import last_merges
@@ -46,7 +46,8 @@ class ModelFormat:
 
     ``written``: the files without the proof that `write` has. ``is_there``: whether files,
     whose roles are known, are of this format; without it, they are where all of its ``parts``
-    are, the files that no other format has. ``says_all``: its files leave neither pattern nor
+    are, the files that no other format has. ``needs``: the roles of files that make a whole
+    model, if not those of its parts. ``says_all``: its files leave neither pattern nor
     special tokens open. ``assumes``: what to say of files that were read without a pattern and
     need one.
     """
@@ -55,6 +56,7 @@ class ModelFormat:
     read: ModelReader
     is_there: Callable[[Files, Roles], bool] | None = None
     parts: tuple[Part, ...] = ()
+    needs: Set[str] = frozenset()
     says_all: bool = False
     assumes: Callable[[Files], AssumedPatternNotice | None] = lambda _: None
 
@@ -67,6 +69,11 @@ class ModelFormat:
         again = self.read({name: text.encode() for name, text in files.items()})
         _check_same(model, again, next(iter(files)))
         return files
+
+    def is_whole(self, names: Set[str]) -> bool:
+        """Whether files of these names, as formats write them, hold a whole model of it."""
+        roles = self.needs or {part.role for part in self.parts}
+        return bool(roles) and names >= {*map(written_name, roles)}
 
     def recognises(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""
@@ -154,15 +161,27 @@ def _is_subword_nmt(_: Files, roles: Roles) -> bool:
 
 
 FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2, assumes=assumed_of_pair),
-    "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe),
+    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2, needs=PAIR, assumes=assumed_of_pair),
+    "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe, needs=PAIR),
     "tiktoken": ModelFormat(
-        write_tiktoken, read_tiktoken, _is_tiktoken, assumes=assumed_of_ranks
+        write_tiktoken,
+        read_tiktoken,
+        _is_tiktoken,
+        needs={Role.RANKS},
+        assumes=assumed_of_ranks,
     ),
     "huggingface": ModelFormat(
-        write_huggingface, read_huggingface, _is_huggingface, says_all=True
+        write_huggingface,
+        read_huggingface,
+        _is_huggingface,
+        needs={Role.TOKENIZER},
+        says_all=True,
     ),
     "subword_nmt": ModelFormat(
-        write_subword_nmt, read_subword_nmt, _is_subword_nmt, says_all=True
+        write_subword_nmt,
+        read_subword_nmt,
+        _is_subword_nmt,
+        needs={Role.CODES},
+        says_all=True,
     ),
 }
