@@ -89,6 +89,7 @@
         ├── TextCutNotice             only the first part of a text is used
         ├── WordCutNotice             only the first part of a pre-token is shown
         ├── OtherUnicodeNotice        a model of another version of Unicode than the running one
+        ├── AssumedPatternNotice      files that say no pattern, and which is assumed
         ├── WholeFirstNotice          a pre-token that is looked up whole, without merging
         ├── StepsCapNotice            only the first merges are drawn
         ├── FewRepeatsNotice          a race repeated too seldom for its medians
@@ -370,6 +371,13 @@ class OtherUnicodeNotice(Notice):
     message = (
         "these files were written under Unicode {recorded}; here letters and digits are those "
         "of {running}, so characters that only one of them has may get other ids"
+    )
+
+
+class AssumedPatternNotice(Notice):
+    message = (
+        "{file} does not say how texts are cut; the pattern {pattern} is assumed. "
+        "With another one ids differ: name it by pattern= or --pattern"
     )
 
 

@@ -40,7 +40,10 @@ def load(
 ) -> BPEModel:
     """Read a tokenizer's file, or a folder of them, in any format.
 
-    ``pattern`` and ``special_tokens`` override the files, or add what these leave open.
+    ``pattern`` and ``special_tokens`` override the files, or add what these leave open. Ranks,
+    and a pair without ``bpe-lab.json``, leave both open: published ones are known by their
+    content; for others the pattern gpt2 is assumed, which is a ``UserWarning``.
+
     ``unicode="16.0"`` pins the letters, digits and marks of the pattern to that version, which
     is tiktoken's, whatever the installed `regex` has. Without it, a model that was saved under
     another version is a ``UnicodeWarning``. Raises ``FormatError`` naming the file, the
@@ -50,10 +53,12 @@ def load(
         names = check_special_tokens(special_tokens)
         # subtle: a generator can be gone through only once, and readers do it twice.
         special_tokens = special_tokens if isinstance(special_tokens, Mapping) else names
-    files = read_files(as_path("path", path))
-    read = look_up("format", FORMATS, detect(files) if format is None else format).read
+    files = read_files(as_path("path", path), format)
+    form = look_up("format", FORMATS, detect(files) if format is None else format)
     with collector_paused():
-        model = read(files, pattern=pattern, special_tokens=special_tokens)
+        model = form.read(files, pattern=pattern, special_tokens=special_tokens)
+    if pattern is None and (assumed := form.assumes(files)):
+        warnings.warn(str(assumed), UserWarning, stacklevel=2)
     if unicode is not None:
         return replace(model, pattern=pinned(model.pattern, unicode))
     if notice := unicode_notice(recorded_unicode(files), model):

@@ -19,7 +19,7 @@ from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
 from bpe_core.cli.bench_report import report
 from bpe_core.cli.benching import run_bench
 from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
-from bpe_core.cli.models import model_files
+from bpe_core.cli.models import model_files, saying
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
@@ -88,7 +88,7 @@ def bench_command(
             budget=budget,
             threads=threads or 0,
         )
-        encoder = load(model) if model else None
+        encoder = saying(load, model) if model else None
         standing = run(plan, texts, encoder, stop)
         facts = machine(libraries())
         if csv:

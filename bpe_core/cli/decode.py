@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -16,7 +17,7 @@ from bpe_core.cli.ids import (
     read_blocks,
 )
 from bpe_core.cli.meter import meter_of
-from bpe_core.cli.models import HELP, model_files, model_of
+from bpe_core.cli.models import HELP, OpenSpecials, model_files, model_of
 from bpe_core.cli.pipes import STDIN, check_out, read_bytes, written
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.id_file import IdFormat, smallest_type
@@ -39,6 +40,7 @@ def decode_command(
     id_format: Annotated[
         IdFormat | None, typer.Option("--format", help="Other than the file's name says.")
     ] = None,
+    special_token: OpenSpecials = None,
     dtype: Annotated[
         Literal["uint16", "uint32"] | None,
         typer.Option(help="Of raw ids; what encode writes with this vocabulary without it."),
@@ -51,7 +53,7 @@ def decode_command(
     """
     check_out(out, file, *model_files(model))
     with stoppable(), meter_of(out) as meter:
-        vocabulary = model_of(model)
+        vocabulary = _model(model, special_token)
         raw = np.dtype(dtype).newbyteorder("<") if dtype else smallest_type(vocabulary)
         with read_bytes(file) as source:
             form = id_format or _form(source, file)
@@ -65,6 +67,12 @@ def decode_command(
                     position += len(ids)
                     phase.reached(position)
                 phase.finished(position)
+
+
+def _model(name: str, special_token: Sequence[str] | None) -> BPEModel:
+    """The vocabulary; nothing is cut, so how is not asked, and nothing said of it."""
+    pattern = "none" if Path(name).exists() else None
+    return model_of(name, pattern=pattern, special_token=special_token)
 
 
 def _decoded(model: BPEModel, ids: Ids, position: int) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -16,7 +17,14 @@ from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
 from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
-from bpe_core.cli.models import HELP, allowed, model_files, model_of
+from bpe_core.cli.models import (
+    HELP,
+    OpenPattern,
+    OpenSpecials,
+    allowed,
+    model_files,
+    model_of,
+)
 from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, out_path, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.shard_options import (
@@ -62,6 +70,8 @@ def encode_command(
         list[str] | None,
         typer.Option(help="A special token that the text may hold; all for all of them."),
     ] = None,
+    pattern: OpenPattern = None,
+    special_token: OpenSpecials = None,
     unicode: Annotated[
         str | None,
         typer.Option(help="Letters and digits of this version: 16.0, which is tiktoken's."),
@@ -87,10 +97,13 @@ def encode_command(
     of each text; and NAME.json, what they are. The same command after a crash goes on.
     """
     names = files or [STDIN]
+    read = partial(
+        model_of, model, pattern=pattern, special_token=special_token, unicode=unicode
+    )
     if engine or part is not None or are_shards(names):
         from bpe_core.cli.encode_many import encode_many
 
-        vocabulary = model_of(model, unicode=unicode)
+        vocabulary = read()
         encode_many(
             vocabulary,
             names,
@@ -109,7 +122,7 @@ def encode_command(
     form = format_of(out, id_format)
     check_out(out, file, *model_files(model))
     with stoppable(), temporary_folder() as copies, meter_of(out) as meter:
-        vocabulary = model_of(model, unicode=unicode)
+        vocabulary = read()
         text = as_file(file, copies)
         specials = allowed(vocabulary, allow_special or ())
         direct = out if form is not IdFormat.TEXT else None

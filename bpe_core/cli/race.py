@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
-from bpe_core.cli.models import model_files
+from bpe_core.cli.models import model_files, saying
 from bpe_core.cli.race_report import report
 from bpe_core.cli.racing import run_race
 from bpe_core.cli.stopping import stoppable
@@ -156,4 +156,4 @@ def _text(path: Path | None, name: str | None, sizes: tuple[int, ...]) -> tuple[
 
 
 def _model(folder: Path | None) -> BPEModel:
-    return built_in("lab") if folder is None else load(folder)
+    return built_in("lab") if folder is None else saying(load, folder)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 
-from bpe_core.formats.known_formats import ALONE, FORMATS, PAIR
+from bpe_core.formats.known_formats import FORMATS
 from bpe_core.formats.recognise import Part, Role, roles, written_name
 
 HALF_A_PAIR = "gpt2"  # its reader says what is missing
@@ -37,12 +37,12 @@ def written_names() -> set[str]:
     return {written_name(role) for role in (*Role, *(part.role for part in own_parts()))}
 
 
-def is_whole(names: Set[str]) -> bool:
+def is_whole(names: Set[str], name: str | None = None) -> bool:
     """Whether files of these names, as formats write them, hold a whole model.
+
+    ``name``: of this format; else of any.
 
     >>> is_whole({"vocab.json", "bpe-lab.json"}), is_whole({"vocab.json", "merges.txt"})
     (False, True)
     """
-    wholes: list[Iterable[str]] = [PAIR, *([role] for role in ALONE)]
-    wholes += [[part.role for part in form.parts] for form in FORMATS.values() if form.parts]
-    return any(names >= {*map(written_name, roles)} for roles in wholes)
+    return any(form.is_whole(names) for each, form in FORMATS.items() if name in (None, each))

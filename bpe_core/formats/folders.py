@@ -9,6 +9,7 @@ else's, and neither read nor touched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from bpe_core.errors import FormatError
@@ -28,30 +29,32 @@ from bpe_core.formats.side_file import is_side, is_side_of
 from bpe_core.runtime.file_set import read_set, write_set
 
 
-def read_files(path: Path) -> dict[str, bytes]:
+def read_files(path: Path, form: str | None = None) -> dict[str, bytes]:
     """A file and the side file that tells of it, or the files of a folder that are its model.
 
-    They are of one moment: all of before a save, or all of after it. Raises ``FormatError``,
-    and ``FileChangedError`` for a folder that is saved to all the time.
+    ``form``: the format that is asked for, if one is. They are of one moment: all of before a
+    save, or all of after it. Raises ``FormatError``, and ``FileChangedError`` for a folder that
+    is saved to all the time.
     """
     if not path.is_dir():
-        return _with_side(path, {path.name: read_bytes(path)})
-    parts = tuple(own_parts())
-    files = without_foreign(_with_own_side(read_set(path, _chosen, _if_readable)), parts)
-    files = files or _with_own_side(read_set(path, _chosen, bounded))
+        side = _side_beside(path)
+        if side is None:
+            return {path.name: read_bytes(path)}
+        return read_set(path.parent, lambda _: (path.name, side.name), bounded)
+    parts, choose = tuple(own_parts()), partial(_chosen, form=form)
+    files = without_foreign(_with_own_side(read_set(path, choose, _if_readable)), parts)
+    files = files or _with_own_side(read_set(path, choose, bounded))
     if not files:
         raise broken(str(path), WHOLE, "unknown", known=known(parts))
     return files
 
 
-def _with_side(path: Path, files: dict[str, bytes]) -> dict[str, bytes]:
-    """A file that was given alone, and the side file beside it if that tells of it."""
+def _side_beside(path: Path) -> Path | None:
+    """The side file that tells of one file, given alone."""
     side = path.with_name(Role.SIDE.value)
     if path.name == side.name or not side.is_file():
-        return files
-    both = read_set(path.parent, lambda _: (path.name, side.name), bounded)
-    data = both.get(path.name, b"")
-    return both if is_side_of(both.get(side.name, b""), [data]) else files
+        return None
+    return side if is_side_of(read_bytes(side), [read_bytes(path)]) else None
 
 
 def _if_readable(path: Path) -> bytes:
@@ -67,16 +70,19 @@ def _if_readable(path: Path) -> bytes:
 def paths_of(path: Path) -> list[Path]:
     """Where `read_files` may read from: the path itself, or files of a folder, by name."""
     if not path.is_dir():
-        return [path]
+        return [path, *filter(None, [_side_beside(path)])]
     entries = {entry.name: entry for entry in path.iterdir()}
     return [entries[name] for name in sorted(_chosen(entries))]
 
 
-def _chosen(paths: Mapping[str, Path]) -> Iterable[str]:
+def _chosen(paths: Mapping[str, Path], form: str | None = None) -> Iterable[str]:
     """Which of a folder's files may be its model or, by another name than ours, a side file."""
     names = {name for name in paths if _belongs(name) and paths[name].is_file()}
     written = names & written_names()
-    return {*filter(_is_called_side, names), *written} if is_whole(written) else names
+    if is_whole(written, form):
+        return {*filter(_is_called_side, names), *written}
+    # Another format is asked for than that of a whole model, which its side file tells of.
+    return names - {Role.SIDE} if is_whole(written) else names
 
 
 def _belongs(name: str) -> bool:

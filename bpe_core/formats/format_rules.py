@@ -69,7 +69,8 @@ BROKEN_RULES: Mapping[str, str] = {
     "not_an_id": "ids are integers from 0 to {last}, not {value}",
     "id_taken": "id {number} belongs to {holder} already",
     "unused_id": "no token has the id {number}",
-    "unused_rank": "no token has the rank {number}; name the special token that has it",
+    "unused_rank": "no token has the rank {number}; name the special token that has it, by "
+    "special_tokens= or --special-token",
     "empty_token": "a token has at least one byte",
     "long_token": "at most {limit} bytes, not {size}",
     "no_byte": "{character} stands for no byte",
@@ -105,6 +106,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "ranks_count": "{merges} merges need as many ranks, not {count}",
     "checksum": "not the checksum of {files}; one of them was changed",
     # what a format cannot hold
+    "not_read_back": "read again its {part} would be another one; take another format",
     "alike": "ids {first} and {second} would be written alike",
     "two_names": "{first} and {second} both have it; this format holds one name for each",
     "no_last_merge": "lower ranks do not leave two tokens, so no merge list can make it",

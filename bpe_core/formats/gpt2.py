@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from bpe_core.errors import AssumedPatternNotice
 from bpe_core.formats.assemble import (
     MergeColumns,
     Specials,
@@ -39,6 +40,9 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.runtime.byte_characters import written
 
 MERGES_HEADER = "#version: 0.2"
+# GPT-2's own merges, as OpenAI published them in vocab.bpe; tiktoken names the digest.
+OWN_SIZE = 456_318
+OWN_DIGEST = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 NO_SEPARATORS = bytes({*range(256)} - {*b" \n"})
 PART = 2**14  # characters of merges
 
@@ -114,6 +118,26 @@ def read_gpt2(
         normalization=side.normalization,
         always=always,
     )
+
+
+def assumed_of_pair(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
+    """What to say of a pair that is not GPT-2's own and has no side file to tell a pattern."""
+    file, merges = part(files, Role.MERGES)
+    if Role.SIDE in roles(files) or _are_own(merges):
+        return None
+    return AssumedPatternNotice(file=file, pattern=Side().pattern)
+
+
+def _are_own(merges: bytes) -> bool:
+    """Whether merges are GPT-2's, however lines end, with and without the first."""
+    if not OWN_SIZE - 2**6 < len(merges) < OWN_SIZE + 2**16:
+        return False  # 50,000 lines may have as many \r more
+    import hashlib  # for merges of this size alone
+
+    lines = merges.replace(b"\r\n", b"\n").strip(b"\n")
+    if not _has_header(lines):
+        lines = MERGES_HEADER.encode() + b"\n" + lines
+    return hashlib.sha256(lines + b"\n").hexdigest() == OWN_DIGEST
 
 
 class Pair(NamedTuple):

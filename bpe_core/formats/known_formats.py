@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, fields
 from typing import Protocol
 
-from bpe_core.errors import FormatError
+from bpe_core.errors import AssumedPatternNotice, FormatError
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
-from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
+from bpe_core.formats.format_rules import WHOLE, broken
+from bpe_core.formats.gpt2 import assumed_of_pair, read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognise import Part, Role
+from bpe_core.formats.recognise import Part, Role, written_name
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
-from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
-from bpe_core.model import BPEModel
+from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
+from bpe_core.formats.token_ranks import last_merges
+from bpe_core.model import BPEModel, Merge
+from bpe_core.pretokenize.patterns import is_custom
 
 Files = Mapping[str, bytes]
 Roles = Mapping[str, str]  # role -> file name
@@ -41,22 +44,71 @@ class ModelReader(Protocol):
 class ModelFormat:
     """How a model becomes files, by name, and files become a model; both are pure.
 
-    ``is_there``: whether files, whose roles are known, are of this format; without it, they are
-    where all of its ``parts`` are, the files that no other format has. ``says_all``: its files
-    leave neither pattern nor special tokens open.
+    ``written``: the files without the proof that `write` has. ``is_there``: whether files,
+    whose roles are known, are of this format; without it, they are where all of its ``parts``
+    are, the files that no other format has. ``needs``: the roles of files that make a whole
+    model, if not those of its parts. ``says_all``: its files leave neither pattern nor
+    special tokens open. ``assumes``: what to say of files that were read without a pattern and
+    need one.
     """
 
-    write: Callable[[BPEModel], dict[str, str]]
+    written: Callable[[BPEModel], dict[str, str]]
     read: ModelReader
     is_there: Callable[[Files, Roles], bool] | None = None
     parts: tuple[Part, ...] = ()
+    needs: Set[str] = frozenset()
     says_all: bool = False
+    assumes: Callable[[Files], AssumedPatternNotice | None] = lambda _: None
+
+    def write(self, model: BPEModel) -> dict[str, str]:
+        """The model's files by name, which were read again: they give its ids.
+
+        Raises ``FormatError`` for a model that the format cannot hold.
+        """
+        files = self.written(model)
+        again = self.read({name: text.encode() for name, text in files.items()})
+        _check_same(model, again, next(iter(files)))
+        return files
+
+    def is_whole(self, names: Set[str]) -> bool:
+        """Whether files of these names, as formats write them, hold a whole model of it."""
+        roles = self.needs or {part.role for part in self.parts}
+        return bool(roles) and names >= {*map(written_name, roles)}
 
     def recognises(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""
         if self.is_there is not None:
             return self.is_there(files, roles)
         return bool(self.parts) and all(part.role in roles for part in self.parts)
+
+
+def _check_same(model: BPEModel, again: BPEModel, file: str) -> None:
+    """Raise ``FormatError`` if ``again``, read from the files of ``model``, gives other ids.
+
+    Lists of merges turn into ranks, and the other way, with a proof of their own.
+    """
+    aside = {"tie_break", "whole_first", "merges", "ranks"}
+    if is_custom(model.pattern) and not is_custom(again.pattern):
+        aside.add("pattern")  # a reader calls it by its name
+    names = [field.name for field in fields(model) if field.compare]
+    differing = [
+        name
+        for name in names
+        if name not in aside and getattr(model, name) != getattr(again, name)
+    ]
+    if model.has_merge_list == again.has_merge_list and _in_order(model) != _in_order(again):
+        differing.append("merges")
+    if differing:
+        raise broken(file, WHOLE, "not_read_back", part=", ".join(differing))
+    if model.whole_first != again.whole_first:
+        last_merges(file, model)  # raises for a token that merging does not make
+
+
+def _in_order(model: BPEModel) -> list[tuple[Merge, int]]:
+    """The merges and which of them go together, whatever numbers their ranks are."""
+    ranks = range(len(model.merges)) if model.ranks is None else model.ranks
+    indices = {rank: index for index, rank in enumerate(sorted({*ranks}))}
+    return [(merge, indices[rank]) for merge, rank in zip(model.merges, ranks, strict=True)]
 
 
 def _is_gpt2(_: Files, roles: Roles) -> bool:
@@ -109,13 +161,27 @@ def _is_subword_nmt(_: Files, roles: Roles) -> bool:
 
 
 FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2),
-    "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe),
-    "tiktoken": ModelFormat(write_tiktoken, read_tiktoken, _is_tiktoken),
+    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2, needs=PAIR, assumes=assumed_of_pair),
+    "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe, needs=PAIR),
+    "tiktoken": ModelFormat(
+        write_tiktoken,
+        read_tiktoken,
+        _is_tiktoken,
+        needs={Role.RANKS},
+        assumes=assumed_of_ranks,
+    ),
     "huggingface": ModelFormat(
-        write_huggingface, read_huggingface, _is_huggingface, says_all=True
+        write_huggingface,
+        read_huggingface,
+        _is_huggingface,
+        needs={Role.TOKENIZER},
+        says_all=True,
     ),
     "subword_nmt": ModelFormat(
-        write_subword_nmt, read_subword_nmt, _is_subword_nmt, says_all=True
+        write_subword_nmt,
+        read_subword_nmt,
+        _is_subword_nmt,
+        needs={Role.CODES},
+        says_all=True,
     ),
 }

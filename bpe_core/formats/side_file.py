@@ -32,8 +32,11 @@ class Side(NamedTuple):
     always: Sequence[str] = ()
 
 
-def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
-    """The side file of a model whose vocabulary and merges are written as ``pair``."""
+def write_side(model: BPEModel, pair: Sequence[bytes], *, of_ranks: bool = False) -> str:
+    """The side file of a model whose vocabulary and merges are written as ``pair``.
+
+    ``of_ranks``: it is written as one file of ranks, which itself says what goes before what.
+    """
     fields: dict[str, Any] = {
         "format": VERSION,
         "pattern": model.pattern,
@@ -42,9 +45,9 @@ def write_side(model: BPEModel, pair: Sequence[bytes]) -> str:
         "unicode": version_of(model.pattern) or unicode_version(),
         "checksum": checksum(pair),
     }
-    if model.ranks is not None:
+    if model.ranks is not None and not of_ranks:
         fields["ranks"] = list(model.ranks) if model.has_merge_list else BY_TOKEN
-    if model.whole_first:
+    if model.whole_first and not of_ranks:
         fields["whole_first"] = True
     if model.normalization:
         fields["normalization"] = model.normalization
@@ -73,9 +76,17 @@ def _fields(data: bytes) -> dict[str, Any]:
 
 
 def read_side(
-    file: str, data: bytes, *, pair: Sequence[bytes], names: str, ids: Mapping[str, int]
+    file: str,
+    data: bytes,
+    *,
+    pair: Sequence[bytes],
+    names: str,
+    ids: Mapping[str, int] | None = None,
 ) -> Side:
-    """The checked side file of the files ``names``, whose contents are ``pair``."""
+    """The checked side file of the files ``names``, whose contents are ``pair``.
+
+    Special tokens are looked up in ``ids``, unless the files hold ordinary tokens alone.
+    """
     side = json_of(file, data)
     if not isinstance(side, dict):
         raise broken(file, WHOLE, "an_object")
@@ -89,7 +100,8 @@ def read_side(
     specials = side.get("special_tokens")
     if not isinstance(specials, dict):
         raise broken(file, at("key", "special_tokens"), "an_object")
-    named_specials(file, ids, specials)
+    if ids is not None:
+        named_specials(file, ids, specials)
     unicode = side.get("unicode", "")
     if not isinstance(unicode, str):
         raise broken(file, at("key", "unicode"), "not_text", value=repr(unicode))

@@ -1,8 +1,8 @@
 """tiktoken's files: one token per line, ``base64 rank``, and the rank is the id.
 
-Pattern and special tokens are not in the file. For OpenAI's files they follow from the file's
-name; for others the caller passes them, or the pattern is gpt2 and no token is special. Merges
-are not in it either: see `token_ranks`.
+Pattern and special tokens are not in the file. Our side file beside it tells them; those of
+published tables are known (`known_ranks`); for others the caller passes them, or the pattern is
+gpt2 and no token is special, and that is said. Merges are not in it either: see `token_ranks`.
 
 Where one special token is a prefix of another, tiktoken takes whichever its hash table has
 first, not the one that its dict has first, and we take the longest, whoever wrote them (those
@@ -17,8 +17,8 @@ import base64
 import binascii
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import NamedTuple
 
+from bpe_core.errors import AssumedPatternNotice
 from bpe_core.formats.assemble import (
     MAX_TOKENS,
     Specials,
@@ -28,72 +28,26 @@ from bpe_core.formats.assemble import (
     check_expressible,
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.known_ranks import KNOWN, Encoding, known_by_content, known_by_name
 from bpe_core.formats.model_files import lines_of
-from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.recognise import Role, part, roles, written_name
+from bpe_core.formats.side_file import Side, read_side, write_side
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 
-FILE = "vocabulary.tiktoken"
+FILE = written_name(Role.RANKS)
 MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
-
-
-class Encoding(NamedTuple):
-    """What follows from a file's name: a pattern and special tokens."""
-
-    size: int  # of the file, in tokens; a file of another size merely has the name
-    pattern: str
-    special_tokens: Mapping[str, int]
-
-
-_CHAT = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
-_HARMONY: Mapping[int, str] = {
-    199998: "<|startoftext|>",
-    199999: "<|endoftext|>",
-    200002: "<|return|>",
-    200003: "<|constrain|>",
-    200005: "<|channel|>",
-    200006: "<|start|>",
-    200007: "<|end|>",
-    200008: "<|message|>",
-    200012: "<|call|>",
-}
-KNOWN: Mapping[str, Encoding] = {
-    "r50k_base": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
-    "gpt2": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
-    "p50k_base": Encoding(50280, "gpt2", {"<|endoftext|>": 50256}),
-    "cl100k_base": Encoding(
-        100256,
-        "cl100k_tiktoken",
-        {
-            "<|endoftext|>": 100257,
-            **{name: 100258 + k for k, name in enumerate(_CHAT)},
-            "<|endofprompt|>": 100276,
-        },
-    ),
-    "o200k_base": Encoding(
-        199998, "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
-    ),
-    # subtle: 200018 has two names, <|endofprompt|> and <|reserved_200018|>.
-    "o200k_harmony": Encoding(
-        199998,
-        "o200k",
-        {
-            "<|endoftext|>": 199999,
-            "<|endofprompt|>": 200018,
-            **{_HARMONY.get(k, f"<|reserved_{k}|>"): k for k in range(199998, 201088)},
-        },
-    ),
-}
+PATTERN = "gpt2"  # where nothing says another
 
 
 def write_tiktoken(model: BPEModel) -> dict[str, str]:
-    """The file by name; raises ``FormatError`` where ranks alone would give other ids."""
+    """Both files by name; raises ``FormatError`` where ranks alone would give other ids."""
     check_expressible(FILE, model)
     _check_order(model)
     lines = sorted((token_id, token) for token, token_id in model.ordinary_ids.items())
     text = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in lines)
-    return {FILE: text}
+    return {FILE: text, Role.SIDE.value: write_side(model, [text.encode()], of_ranks=True)}
 
 
 def _check_order(model: BPEModel) -> None:
@@ -120,16 +74,17 @@ def read_tiktoken(
     pattern: str | None = None,
     special_tokens: Specials | None = None,
 ) -> BPEModel:
-    """Read the file. Special tokens with ids may leave ids free before them, as OpenAI's do.
+    """Read the file, and our side file where there is one.
 
-    Those without ids take the ids that the file leaves free, then those behind it, in order.
+    Special tokens with ids may leave ids free before them, as OpenAI's do. Those without ids
+    take the ids that the file leaves free, then those behind it, in order.
     """
     if pattern is not None:
         pattern_text(pattern)
     file, data = part(files, Role.RANKS)
     ranks = _read_ranks(file, data)
-    known = _known(file, len(ranks))
-    specials = _numbered(file, known.special_tokens, ranks)
+    side = _side_of(files) or _side_of_known(_known(file, data, len(ranks)))
+    specials = _numbered(file, side.special_tokens or {}, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
     vocabulary = build_vocabulary(file, by_id(ranks, b""), specials, gap="unused_rank")
@@ -139,18 +94,42 @@ def read_tiktoken(
         vocabulary,
         merges,
         specials,
-        pattern=pattern or known.pattern,
+        pattern=pattern or side.pattern,
+        tie_break=side.tie_break,
         ranks=merge_ranks,
         whole_first=True,
+        normalization=side.normalization,
     )
 
 
-def _known(file: str, size: int) -> Encoding:
-    """By the prefix of the name, since browsers write ``cl100k_base (1).tiktoken``."""
-    for name, encoding in KNOWN.items():
-        if file.startswith(name) and encoding.size == size:
-            return encoding
-    return Encoding(size, "gpt2", {})
+def assumed_of_ranks(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
+    """What to say of a file of ranks whose pattern nothing tells; None where something does."""
+    file, data = part(files, Role.RANKS)
+    if Role.SIDE in roles(files) or known_by_content(file, data):
+        return None
+    known = _known(file, data, sum(1 for _ in lines_of(file, data)))
+    return AssumedPatternNotice(file=file, pattern=known.pattern if known else PATTERN)
+
+
+def _known(file: str, data: bytes, size: int) -> Encoding | None:
+    """A published table, or one that has the name and the size of one."""
+    of_size = {name: encoding for name, encoding in KNOWN.items() if encoding.size == size}
+    return known_by_content(file, data) or known_by_name(file, of_size)
+
+
+def _side_of(files: Mapping[str, bytes]) -> Side | None:
+    name = roles(files).get(Role.SIDE)
+    if name is None:
+        return None
+    file, data = part(files, Role.RANKS)
+    return read_side(name, files[name], pair=[data], names=file)
+
+
+def _side_of_known(known: Encoding | None) -> Side:
+    """What a side file would tell of a published table, or of any other."""
+    if known is None:
+        return Side(pattern=PATTERN)
+    return Side(known.special_tokens, known.pattern, normalization=known.normalization)
 
 
 def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
-from bpe_core.formats.gpt2 import write_gpt2
+from bpe_core.formats.known_formats import FORMATS
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import check_function, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
@@ -69,7 +69,7 @@ def encode_shards(
     check_type("text_field", text_field, str, "a name")
     check_function("on_progress", on_progress)
     listed = find_shards(shards)
-    files = write_gpt2(model)
+    files = FORMATS["gpt2"].write(model)
     options = EncodingOptions(digest_of(files), text_field, specials)
     tasks = [
         EncodeShard(shard, folder / MODEL, options, folder / _file_name(shard))

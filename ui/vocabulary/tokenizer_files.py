@@ -52,6 +52,7 @@ class RecognisedFiles:
     format: str | FormatError
     says_all: bool
     unicode: str
+    assumed: Notice | None  # unless the reader names a pattern
 
 
 def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
@@ -71,8 +72,11 @@ def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
             help=t("tokenizer_file.help"),
         )
     if files:
-        model = read_files(files, slot).model
-        if notice := unicode_notice(looked_at(files, slot).unicode, model):
+        model, recognised = read_files(files, slot).model, looked_at(files, slot)
+        chosen = st.session_state.get(_key("file_pattern", slot), AS_FILED)
+        if recognised.assumed and chosen == AS_FILED:
+            notices.append(recognised.assumed)
+        if notice := unicode_notice(recognised.unicode, model):
             notices.append(notice)
     elif for_name is not None:
         with for_name:
@@ -162,8 +166,9 @@ def looked_at(files: list[UploadedFile], slot: str) -> RecognisedFiles:
     name = tried(lambda: detect(data))
     says_all = isinstance(name, str) and FORMATS[name].says_all
     says_all = says_all or any(file.startswith(SIDE) for file in data)
+    assumed = FORMATS[name].assumes(data) if isinstance(name, str) else None
     recognised = st.session_state[_key("given_files", slot)] = RecognisedFiles(
-        uploads, digests, name, says_all, recorded_unicode(data)
+        uploads, digests, name, says_all, recorded_unicode(data), assumed
     )
     return recognised
 

@@ -50,6 +50,40 @@ def test_what_files_leave_open_can_be_said(model: BPEModel, bpe_lab, tmp_path: P
     assert again.special_tokens == model.special_tokens
 
 
+def test_ranks_are_encoded_with_as_what_they_were_converted_from(
+    bpe_lab, tmp_path: Path
+) -> None:
+    """By their folder and by their file; alone they need their special token named."""
+    out, text = tmp_path / "ranks", tmp_path / "text.txt"
+    text.write_text("Low, lower: don't<|endoftext|>")
+    code, told, err = bpe_lab("convert", "lab", "--to", "tiktoken", "--out", str(out))
+    assert (code, err) == (0, "")
+    assert told.split() == [str(out / name) for name in ("vocabulary.tiktoken", "bpe-lab.json")]
+    allow = ("--allow-special", "all")
+    expected = bpe_lab("encode", "lab", str(text), *allow)
+    for model in (out, out / "vocabulary.tiktoken"):
+        assert bpe_lab("encode", str(model), str(text), *allow) == expected
+    alone = (out / "vocabulary.tiktoken").rename(tmp_path / "x.tiktoken")
+    code, _, err = bpe_lab("encode", str(alone), str(text))
+    assert (code, "no token has the rank 256; name the special token that has it" in err) == (
+        1,
+        True,
+    )
+    named = ("--special-token", "<|endoftext|>=256")
+    pattern = ("--pattern", built_in("lab").pattern)
+    assert bpe_lab("encode", str(alone), str(text), *allow, *named, *pattern) == expected
+    text.write_text(expected[1])
+    expected = bpe_lab("decode", "lab", str(text))
+    assert bpe_lab("decode", str(alone), str(text), *named) == expected
+
+
+def test_what_comes_along_leaves_nothing_open(bpe_lab, tmp_path: Path) -> None:
+    code, _, err = bpe_lab(
+        *("convert", "lab", "--to", "gpt2", "--out", str(tmp_path), "--pattern", "o200k")
+    )
+    assert (code, err) == (1, "bpe-lab: pattern='o200k': lab itself says what it is\n")
+
+
 BAD = {
     "no format": (["lab", "--out", "x"], 2, "Missing option '--to'"),
     "an unknown format": (

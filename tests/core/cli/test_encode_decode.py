@@ -242,7 +242,7 @@ def test_a_gap_in_the_ids_is_named_with_its_place(
     tokens = (*model.vocabulary.tokens, b"", b"~~~~~~~")
     vocabulary = replace(model.vocabulary, tokens=tokens)
     gap = replace(model, vocabulary=vocabulary)
-    monkeypatch.setattr("bpe_core.cli.decode.model_of", lambda _: gap)
+    monkeypatch.setattr("bpe_core.cli.decode.model_of", lambda *_, **__: gap)
     path = tmp_path / "ids.txt"
     path.write_text(f"97 98 99 97 98 {len(tokens) - 2} 97")
     code, _, err = bpe_lab("decode", "lab", str(path), "--out", str(tmp_path / "x"))

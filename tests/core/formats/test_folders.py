@@ -129,6 +129,15 @@ def test_files_by_other_names_are_read_and_never_in_the_way(
     assert {*new_names.values()} <= {*names(folder)}, "they are somebody's own"
 
 
+def test_a_format_asked_for_is_read_by_any_name(tmp_path: Path) -> None:
+    pair = bpe_core.train(TEXT, vocab_size=270, pattern="whitespace")
+    ranks, file = model_of("tiktoken", NEW), tmp_path / "x.tiktoken"
+    bpe_core.save(pair, tmp_path)
+    file.write_text(FORMATS["tiktoken"].write(ranks)["vocabulary.tiktoken"])
+    assert bpe_core.load(tmp_path) == bpe_core.load(tmp_path, format="gpt2") == pair
+    assert bpe_core.load(tmp_path, format="tiktoken", pattern="gpt2") == ranks
+
+
 def test_a_model_of_sentencepiece_is_no_ranks(tmp_path: Path) -> None:
     model = model_of("huggingface", OLD)
     bpe_core.save(model, tmp_path, format="huggingface")

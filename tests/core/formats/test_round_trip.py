@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiktoken_ext import openai_public
 
 import bpe_core
 from bpe_core.errors import FormatError, UnknownNameError
+from bpe_core.formats.gpt2 import OWN_DIGEST
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import sample
@@ -101,7 +103,36 @@ def test_special_tokens_are_found_without_the_side_file(tmp_path: Path) -> None:
     model = bpe_core.train("low low lower", vocab_size=261, special_tokens=specials)
     bpe_core.save(model, tmp_path)
     (tmp_path / "bpe-lab.json").unlink()
-    assert bpe_core.load(tmp_path) == model
+    assert bpe_core.load(tmp_path, pattern="gpt2") == model
+
+
+def test_a_pair_that_is_not_gpt2s_says_that_its_pattern_is_assumed(
+    gpt2_folder: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    """GPT-2's own is known by its merges, however their lines end; a BBPE pair by its form."""
+    shutil.copy(gpt2_folder / "vocab.json", tmp_path)
+    lines = (gpt2_folder / "merges.txt").read_bytes().removeprefix(b"#version: 0.2\n").strip()
+    for merges in (lines, b"#version: 0.2\n" + lines + b"\n", lines.replace(b"\n", b"\r\n")):
+        (tmp_path / "merges.txt").write_bytes(merges)
+        assert bpe_core.load(tmp_path).pattern == "gpt2"
+    model = bpe_core.train("low low lower", vocab_size=261, pattern="cl100k")
+    bpe_core.save(model, tmp_path)
+    bpe_core.load(tmp_path)
+    (tmp_path / "bpe-lab.json").unlink()
+    bpe_core.load(tmp_path, pattern="cl100k")
+    bpe_core.save(bpe_core.train("low low", vocab_size=258), tmp_path / "b", format="bbpe")
+    bpe_core.load(tmp_path / "b")
+    assert not recwarn.list
+    with pytest.warns(UserWarning, match=r"merges\.txt does not say how texts are cut"):
+        assert bpe_core.load(tmp_path).pattern == "gpt2"
+
+
+def test_the_digest_of_gpt2s_merges_is_tiktokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    published: dict[str, str] = {}
+    loader = "data_gym_to_mergeable_bpe_ranks"
+    monkeypatch.setattr(openai_public, loader, lambda **given: published.update(given))
+    openai_public.gpt2()
+    assert published["vocab_bpe_hash"] == OWN_DIGEST
 
 
 def test_the_caller_overrules_pattern_and_special_tokens(tmp_path: Path) -> None:
@@ -121,7 +152,7 @@ def test_merges_may_end_lines_as_windows_does(tmp_path: Path) -> None:
     (tmp_path / "bpe-lab.json").unlink()
     merges = tmp_path / "merges.txt"
     merges.write_bytes(merges.read_bytes().replace(b"\n", b"\r\n"))
-    assert bpe_core.load(tmp_path) == model
+    assert bpe_core.load(tmp_path, pattern="gpt2") == model
 
 
 def test_the_last_merge_counts_without_a_final_line_end(tmp_path: Path) -> None:
@@ -130,7 +161,7 @@ def test_the_last_merge_counts_without_a_final_line_end(tmp_path: Path) -> None:
     (tmp_path / "bpe-lab.json").unlink()
     merges = tmp_path / "merges.txt"
     merges.write_bytes(merges.read_bytes().removeprefix(b"#version: 0.2\n").rstrip(b"\n"))
-    assert bpe_core.load(tmp_path) == model
+    assert bpe_core.load(tmp_path, pattern="gpt2") == model
 
 
 def test_ranks_that_are_no_places_come_back(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from tiktoken_ext import openai_public
 
 import bpe_core
 from bpe_core.errors import FormatError
-from bpe_core.formats.tiktoken import KNOWN, read_tiktoken
+from bpe_core.formats.known_ranks import KNOWN
+from bpe_core.formats.tiktoken import read_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_name
 from bpe_core.registry import FORMATS

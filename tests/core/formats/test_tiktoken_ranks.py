@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,16 +14,20 @@ import pytest
 import tiktoken
 from hypothesis import given, settings
 from tiktoken.load import data_gym_to_mergeable_bpe_ranks, load_tiktoken_bpe
+from tiktoken_ext import openai_public
+from tiktoken_ext.openai_public import ENCODING_CONSTRUCTORS
 
 import bpe_core
 from bpe_core.errors import FormatError, TokenIdError
 from bpe_core.formats import token_ranks
-from bpe_core.formats.tiktoken import KNOWN, Encoding, read_tiktoken, write_tiktoken
+from bpe_core.formats.known_ranks import KNOWN, Encoding
+from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.pretokenize.patterns import PATTERNS
+from bpe_core.pretokenize.patterns import PATTERNS, pattern_name
 from bpe_core.texts.corpus import sample
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.core import text_strategies as texts
+from tests.core.cli.conftest import bpe_lab as bpe_lab
 from tests.examples import examples
 from tests.for_each import for_each
 
@@ -67,7 +73,7 @@ def test_what_is_read_back_gives_the_same_ids(tie_break: Any) -> None:
     assert bpe_core.encode(loaded, text) == bpe_core.encode(model, text)
     assert token_ranks.last_merges(FILE, loaded) == model.merges_as_bytes()
     assert token_ranks.merge_list(FILE, loaded, 7) == model.merges_as_bytes()[:7]
-    assert write_tiktoken(loaded) == write_tiktoken(model)
+    assert write_tiktoken(loaded)[FILE] == write_tiktoken(model)[FILE]
 
 
 @pytest.fixture(scope="module")
@@ -175,18 +181,103 @@ def test_a_known_name_tells_pattern_and_special_tokens() -> None:
     assert read(write_tiktoken(model)[FILE], "cl100k_base.tiktoken") == model
 
 
-@pytest.mark.parametrize("name", KNOWN)
-def test_a_known_name_is_tiktokens(name: str) -> None:
-    """Everything but the ranks, which would be downloaded."""
-    from tiktoken_ext import openai_public
+@pytest.mark.parametrize("name", [name for name in KNOWN if name in ENCODING_CONSTRUCTORS])
+def test_a_known_name_is_tiktokens(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything but the ranks, which would be downloaded; of them the digest."""
+    digests = []
 
-    monkey = pytest.MonkeyPatch()
+    def without_ranks(*_: object, expected_hash: str = "", **__: object) -> dict[bytes, int]:
+        digests.append(expected_hash)
+        return {}
+
     for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
-        monkey.setattr(openai_public, loader, lambda *_, **__: {})
-    theirs = openai_public.ENCODING_CONSTRUCTORS[name]()
-    monkey.undo()
+        monkeypatch.setattr(openai_public, loader, without_ranks)
+    theirs = ENCODING_CONSTRUCTORS[name]()
     assert KNOWN[name].special_tokens == theirs["special_tokens"]
-    assert bpe_core.pretokenize.patterns.pattern_name(theirs["pat_str"]) == KNOWN[name].pattern
+    assert pattern_name(theirs["pat_str"]) == KNOWN[name].pattern
+    assert digests == [KNOWN[name].digest if name != "gpt2" else ""]
+
+
+@for_each(
+    "name, last, first, special_tokens",
+    [
+        ("llama3", 128_255, "<|begin_of_text|>", {"<|eot_id|>": 128_009}),
+        ("llama3", 128_255, "<|begin_of_text|>", {"<|reserved_special_token_245|>": 128_255}),
+        ("llama4", 202_047, "<|begin_of_text|>", {"<|image_start|>": 200_080}),
+        ("llama4", 202_047, "<|begin_of_text|>", {"<|reasoning_thinking_end|>": 201_143}),
+        ("llama4", 202_047, "<|begin_of_text|>", {"<|reserved_special_token_903|>": 202_047}),
+        ("qwen", 151_850, "<|endoftext|>", {"<|im_start|>": 151_644, "<|extra_0|>": 151_646}),
+    ],
+)
+def test_special_tokens_follow_the_table(
+    name: str, last: int, first: str, special_tokens: dict[str, int]
+) -> None:
+    known = KNOWN[name]
+    assert [*known.special_tokens.values()] == [*range(known.size, last + 1)]
+    assert {first: known.size, **special_tokens}.items() <= known.special_tokens.items()
+
+
+def test_a_published_table_is_known_whatever_its_file_is_called(gpt2_file: bytes) -> None:
+    """By its content: in any order, with any ends of lines, but not with one token changed."""
+    by_rank = gpt2_file.splitlines()
+    for file in (gpt2_file, b"\r\n".join(by_rank), b"\n".join(reversed(by_rank)) + b"\n\n"):
+        files = {"tokenizer.model": file}
+        assert assumed_of_ranks(files) is None
+        assert read(file, "tokenizer.model").special_tokens == {"<|endoftext|>": 50_256}
+    other = gpt2_file.replace(b"IGFuY2llbnQ= ", b"IGFuY2llbnR+ ")
+    assert other != gpt2_file
+    assert not read(other, "tokenizer.model").special_tokens
+    assert assumed_of_ranks({"tokenizer.model": other})
+
+
+TABLE = lines({bytes([value]): value for value in range(256)} | {b"ab": 256})
+
+
+@pytest.fixture
+def small_table(monkeypatch: pytest.MonkeyPatch) -> Encoding:
+    """A published table of 257 tokens."""
+    digest = hashlib.sha256(TABLE.encode()).hexdigest()
+    known = Encoding(257, "qwen2", {"<|x|>": 300}, digest, "NFC")
+    monkeypatch.setitem(KNOWN, "small", known)
+    monkeypatch.setitem(KNOWN, "chat", known._replace(special_tokens={"<|y|>": 257}))
+    return known
+
+
+def test_a_table_brings_pattern_special_tokens_and_normalization(small_table: Encoding) -> None:
+    model = read(TABLE, "any")
+    assert (model.pattern, model.normalization) == ("qwen2", "NFC")
+    assert model.special_tokens == {"<|x|>": 300}
+    assert read(TABLE, "chat (1).tiktoken").special_tokens == {"<|y|>": 257}
+    assert read(TABLE, "any", pattern="gpt2", special_tokens=["<|z|>"]).special_tokens == {
+        "<|z|>": 257
+    }
+
+
+def test_a_pattern_that_nothing_tells_is_said(
+    small_table: Encoding, tmp_path: Path, bpe_lab
+) -> None:
+    """In the library, and on the command line; not where somebody tells it."""
+    specials = ["<|x|>"]
+    model = bpe_core.train("low", vocab_size=258, pattern="cl100k", special_tokens=specials)
+    bpe_core.save(model, tmp_path / "ours", format="tiktoken")
+    other, text = TABLE.replace("YWI=", "YWM="), tmp_path / "text.txt"
+    text.write_text("97")
+    cases = {"bare.tiktoken": (other, "gpt2"), "known.model": (TABLE, ""), "ours": ("", "")}
+    for name, (data, pattern) in {**cases, "small.model": (other, "qwen2")}.items():
+        path = tmp_path / name
+        if data:
+            path.write_text(data)
+        said = f"{name} does not say how texts are cut; the pattern {pattern} is assumed"
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            bpe_core.load(path, pattern="o200k")
+            assert not caught
+            bpe_core.load(path)
+        assert [said in str(one.message) for one in caught] == [True] * bool(pattern)
+        code, _, err = bpe_lab("encode", str(path), str(text))
+        assert (code, err.count("\n"), said in err) == (0, bool(pattern), bool(pattern))
+        assert bpe_lab("encode", str(path), str(text), "--pattern", "gpt2")[2] == ""
+        assert bpe_lab("decode", str(path), str(text)) == (0, "a", ""), "it cuts nothing"
 
 
 def test_a_file_that_only_bears_the_name_is_like_any_other() -> None:

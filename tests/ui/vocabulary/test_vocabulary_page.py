@@ -281,6 +281,14 @@ class TestFiles:
         files = encoded(FORMATS["tiktoken"].write(model))
         at = give(open_page("vocabulary", language, tokenizer="file"), files)
         assert errors_of(at) == ""
+        said_of_pattern = catalogue(language)["notice.AssumedPatternNotice"].split("}")[1]
+        assert said_of_pattern[:12] not in said_notices(at)
+        del files["bpe-lab.json"]
+        at = give(open_page("vocabulary", language, tokenizer="file"), files)
+        assert errors_of(at) == ""
+        assert said_of_pattern[:12] in said_notices(at)
+        at.selectbox(key="file_pattern").select("o200k").run()
+        assert said_of_pattern[:12] not in said_notices(at)
         at.text_input(key="file_specials").input("<|x|>").run()
         assert said(language, "error.SpecialTokenIdError") in errors_of(at)
         at.text_input(key="file_specials").input("<|x|>=260").run()
