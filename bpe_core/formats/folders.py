@@ -42,7 +42,9 @@ def read_files(path: Path, form: str | None = None) -> dict[str, bytes]:
             return {path.name: read_bytes(path)}
         return read_set(path.parent, lambda _: (path.name, side.name), bounded)
     parts, choose = tuple(own_parts()), partial(_chosen, form=form)
-    files = without_foreign(_with_own_side(read_set(path, choose, _if_readable)), parts)
+    files = {}
+    if form is None:
+        files = without_foreign(_with_own_side(read_set(path, choose, _if_readable)), parts)
     files = files or _with_own_side(read_set(path, choose, bounded))
     if not files:
         raise broken(str(path), WHOLE, "unknown", known=known(parts))

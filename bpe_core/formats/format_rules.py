@@ -103,6 +103,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
     "unsupported": "{value} would change ids; it is not supported here",
+    "drops_text": "Removed drops the text that its pattern does not take; Isolated keeps it",
     "ranks_count": "{merges} merges need as many ranks, not {count}",
     "checksum": "not the checksum of {files}; one of them was changed",
     # what a format cannot hold

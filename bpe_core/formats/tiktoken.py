@@ -87,6 +87,7 @@ def read_tiktoken(
     specials = _numbered(file, side.special_tokens or {}, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
+    ranks.pop(b"", None)  # its id is taken, and never used
     vocabulary = build_vocabulary(file, by_id(ranks, b""), specials, gap="unused_rank")
     merges, merge_ranks = splits(file, ranks)
     return build_model(
@@ -99,6 +100,7 @@ def read_tiktoken(
         ranks=merge_ranks,
         whole_first=True,
         normalization=side.normalization,
+        always={*side.always}.difference(special_tokens or ()) & specials.keys(),
     )
 
 
@@ -138,7 +140,7 @@ def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
     for number, line in lines_of(file, data):
         where = at("line", number)
         token, rank = _parse(line)
-        if not token:
+        if token is None:
             raise broken(file, where, "rank_line")
         if not 0 <= rank < MAX_TOKENS:
             raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=rank)
@@ -148,18 +150,25 @@ def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
             raise broken(file, where, "id_taken", number=rank, holder=repr(holders[rank]))
         ranks[token] = rank
         holders[rank] = token
+    if ranks.get(b"", MAX_TOKENS) < max(holders, default=0):
+        raise broken(file, at("id", ranks[b""]), "empty_token")
     return ranks
 
 
-def _parse(line: str) -> tuple[bytes, int]:
-    """Token and rank of a line; no token where it is none."""
+def _parse(line: str) -> tuple[bytes | None, int]:
+    """Token and rank of a line; no token where it is none.
+
+    subtle: ``=`` is the base64 of nothing. Whisper's tables end with it, to skip an id.
+    """
     encoded, _, rank = line.partition(" ")
-    if not (rank.isascii() and rank.isdecimal()) or len(rank) > MOST_DIGITS:
-        return b"", 0
+    if not encoded or not (rank.isascii() and rank.isdecimal()) or len(rank) > MOST_DIGITS:
+        return None, 0
+    if not encoded.strip("="):
+        return b"", int(rank)
     try:
         return base64.b64decode(encoded, validate=True), int(rank)
     except (binascii.Error, ValueError):  # ValueError: not ASCII
-        return b"", 0
+        return None, 0
 
 
 def _with_ids(

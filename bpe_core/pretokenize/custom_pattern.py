@@ -15,7 +15,6 @@ from functools import lru_cache
 import regex
 
 from bpe_core.errors import (
-    BPELabError,
     PatternMatchesEmptyError,
     PatternSyntaxError,
     PatternTooCostlyError,
@@ -24,6 +23,12 @@ from bpe_core.errors import (
     PatternUnsupportedError,
 )
 from bpe_core.phrases import Phrase
+from bpe_core.pretokenize.character_classes import (
+    ESCAPE,
+    CharacterClass,
+    UnreadableClassError,
+    character_class,
+)
 from bpe_core.runtime.utf8 import as_text
 
 LONGEST = 1_000  # characters of a pattern
@@ -45,15 +50,6 @@ _FLAGS = re.compile(r"\(\?[ims]+\)")
 _OPENING = re.compile(
     r"\((?:\?(?:[:=!>]|<[=!]|[ims]+:|[ims]*-[ims]+:|P?(?P<name><[^\W\d]\w*>))|(?![?*]))"
 )
-_ESCAPE = re.compile(r"\\(?:[pPN]\{[^{}]*\}|[^1-9gKL])", re.DOTALL)
-_POSIX = (
-    r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
-    r"|xdigit):\]"
-)
-# A `]` that comes first is literal; so is `[` anywhere but before a colon.
-_CLASS = re.compile(
-    rf"\[\^?+\]?+(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
-)
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
 
 
@@ -73,7 +69,8 @@ class Reason(Phrase):
 class _Reading:
     """The state of the parser: the offsets of top-level bars so far, and the costs.
 
-    ``costs`` has one sum for every open group, the pattern itself first.
+    ``costs`` has one sum for every open group, the pattern itself first. ``classes`` are those
+    that `regex` would read differently, by where they start.
     """
 
     text: str
@@ -82,6 +79,16 @@ class _Reading:
     groups: int = 0
     starts: list[int] = field(default_factory=list)
     costs: list[int] = field(default_factory=lambda: [0])
+    classes: dict[int, CharacterClass] = field(default_factory=dict)
+
+    @property
+    def source(self) -> str:
+        """The pattern as `regex` reads it alike."""
+        parts, end = [], 0
+        for start, each in self.classes.items():
+            parts += [self.text[end:start], each.source]
+            end = each.end
+        return "".join([*parts, self.text[end:]])
 
     def refuse(self, size: int = 1) -> PatternUnsupportedError:
         part = self.text[self.at : self.at + size]
@@ -131,11 +138,14 @@ def _item(reading: _Reading, character: str) -> int:
         reading.starts.pop()
         reading.at += 1
         return reading.costs.pop()
-    if character in "\\[":
-        taken = (_ESCAPE if character == "\\" else _CLASS).match(reading.text, reading.at)
-        if taken is None:
-            raise _unread(reading, character)
-        reading.at = taken.end()
+    if character == "[":
+        return _class(reading)
+    if character == "\\":
+        escape = ESCAPE.match(reading.text, reading.at)
+        if escape is None:
+            is_last = reading.at + 1 == len(reading.text)
+            raise reading.wrong("nothing_escaped") if is_last else reading.refuse(2)
+        reading.at = escape.end()
     elif character in "*+?":  # would be parsed together with the bracket put before it
         raise reading.wrong("nothing_repeated")
     elif character == "{":
@@ -147,13 +157,21 @@ def _item(reading: _Reading, character: str) -> int:
     return 1
 
 
-def _unread(reading: _Reading, character: str) -> BPELabError:
-    """The error for a class or an escape that cannot be parsed."""
-    rest = reading.text[reading.at + 1 :]
-    if character == "[":
-        closes = "]" in rest.removeprefix("^")[1:]
-        return reading.refuse(8) if closes else reading.wrong("class_open")
-    return reading.refuse(2) if rest else reading.wrong("nothing_escaped")
+def _class(reading: _Reading) -> int:
+    """Step over a class; returns how many plain ones it is made of."""
+    start = reading.at
+    try:
+        read = character_class(reading.text, start)
+    except UnreadableClassError as error:
+        reading.at = error.start
+        raise reading.refuse(error.size) from error
+    if read is None:
+        closes = "]" in reading.text[start + 1 :].removeprefix("^")[1:]
+        raise reading.refuse(8) if closes else reading.wrong("class_open")
+    if read.source != reading.text[start : read.end]:
+        reading.classes[start] = read
+    reading.at = read.end
+    return read.size
 
 
 def _count(reading: _Reading, cost: int) -> None:
@@ -200,8 +218,9 @@ def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
     for source in split_alternatives(text):
         body = source.removeprefix(head) if not wrapped else source
         groups.append(group)
-        wrapped.append(f"({body})")
-        group += 1 + _read(body).groups
+        reading = _read(body)
+        wrapped.append(f"({reading.source})")
+        group += 1 + reading.groups
     try:
         return regex.compile(head + "|".join(wrapped), cache_pattern=False), tuple(groups)
     except regex.error as error:

@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 
 import bpe_core
 from bpe_core.errors import FormatError
+from bpe_core.formats.hugging_face_splits import takes_everything
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
@@ -343,3 +344,53 @@ def test_a_pattern_that_means_something_else_there_is_not_written(pattern: str) 
     model = bpe_core.train("low low", vocab_size=257, pattern=f"custom:{pattern}")
     with pytest.raises(FormatError, match=r"'pre_tokenizer': .* would change ids"):
         write_huggingface(model)
+
+
+# --- Patterns that leave text, and classes within classes: as there, or refused
+
+ALTERNATIVES = (
+    r"\p{L}+",
+    r" ?\p{N}",
+    r"[^\s\p{L}]",
+    r"\s+(?!\S)",
+    r"\s",
+    "ab|b",
+    "(?i:ab)",
+    r"[\p{Ll}\p{M}&&[^b\p{Han}]]+",
+    r" ?[^(\s|[.,!?…])]+",
+    r"[^b]",
+    r"[[a-z]\p{N}&&[^1]&&[^\s]]",
+)
+
+
+@settings(max_examples=examples(100))
+@given(
+    alternatives=st.lists(st.sampled_from(ALTERNATIVES), min_size=1, max_size=4, unique=True),
+    fields=st.sampled_from([{}, {"invert": True}, {"behavior": "Removed", "invert": True}]),
+    text=st.text("abB1 \n(.é字", max_size=12),
+)
+def test_any_split_gives_their_ids_or_is_refused(
+    alternatives: list[str], fields: dict[str, Any], text: str
+) -> None:
+    file = theirs()
+    split({"Regex": "|".join(alternatives)}, **fields)(file)
+    file["pre_tokenizer"]["pretokenizers"][1] = {**BYTE_LEVEL, "trim_offsets": False}
+    if "behavior" in fields and not takes_everything("|".join(alternatives)):
+        with pytest.raises(FormatError, match="Removed drops"):
+            read(json.dumps(file))
+        return
+    model = read(json.dumps(file))
+    ids = Tokenizer.from_str(json.dumps(file)).encode(text).ids
+    assert bpe_core.encode(model, text) == ids
+    assert bpe_core.encode_array(model, text).tolist() == ids
+    again = write_huggingface(model)[FILE]
+    assert read(again) == model
+    assert Tokenizer.from_str(again).encode(text).ids == ids
+
+
+@pytest.mark.parametrize("part", ["[a&&]", "[a--b]", "(?i:[^[^b]])", "[[:alpha:]]"])
+def test_a_class_that_means_something_else_there_is_refused(part: str) -> None:
+    file = theirs()
+    split({"Regex": f"{part}|."})(file)
+    with pytest.raises(FormatError, match="pre_tokenizer"):
+        read(json.dumps(file))

@@ -301,6 +301,24 @@ def test_special_tokens_of_the_caller_fill_gaps_first() -> None:
     assert (given.pattern, given.vocabulary[258:]) == ("o200k", (b"", b"", b"<b>"))
 
 
+def test_a_token_of_no_bytes_at_the_end_takes_its_id() -> None:
+    """So Whisper's tables end, and tiktoken reads them."""
+    ranks = BYTES | {b"ab": 256, b"": 257}
+    file = lines(BYTES | {b"ab": 256}) + "= 257\n"
+    ours = read(file, special_tokens=["<a>"])
+    assert dict(ours.special_tokens) == {"<a>": 258}
+    peer = tiktoken.Encoding(
+        "x", pat_str=r"[^<]+|<", mergeable_ranks=ranks, special_tokens={"<a>": 258}
+    )
+    for text in ("abab", "a b<a>"):
+        ids = peer.encode(text, allowed_special="all")
+        assert bpe_core.encode(ours, text, allowed_special="all") == ids
+    with pytest.raises(FormatError, match=r"id 257 belongs to b'' already"):
+        read(file, special_tokens={"<a>": 257})
+    with pytest.raises(FormatError, match="id 256: a token has at least one byte"):
+        read(lines(BYTES) + f"= 256\n{AB} 257\n")
+
+
 AB = base64.b64encode(b"ab").decode()
 BROKEN: dict[str, tuple[str, str]] = {
     "no base64": ("a.b= 256", "line 257: a token in base64, a space and its rank"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import warnings
 
 import pytest
 import regex
+import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -279,12 +281,73 @@ def test_a_pattern_is_read_as_regex_reads_it(signs: list[str], text: str) -> Non
             check_pattern(pattern)
         except PatternError:
             return
+        if re.search(r"&&|\[[^]]*\[(?!:)", pattern):  # not as `regex` reads it: see below
+            return
         bare = regex.compile(pattern)
     compiled, groups = compile_custom(pattern)
     assert compiled.groups == bare.groups + len(groups)
     assert [m.span() for m in compiled.finditer(text)] == [
         m.span() for m in bare.finditer(text)
     ]
+
+
+# subtle: without `\\S`, since `regex` takes `[^\\s\\S]` for everything.
+IN_CLASSES = ("a", "b", "a-c", "B", "-", "&", "|", "(", "^", "]", r"\]", r"\-", r"\s", "1")
+IN_CLASSES += (r"\p{L}", r"\p{Lu}", "é", "&&", "&&", "[:alpha:]", "--", "~~")
+classes = st.recursive(
+    st.lists(st.sampled_from(IN_CLASSES), min_size=1, max_size=4).map("".join),
+    lambda inner: st.lists(
+        st.sampled_from(IN_CLASSES) | inner.map("[{}]".format) | inner.map("[^{}]".format),
+        min_size=1,
+        max_size=4,
+    ).map("".join),
+    max_leaves=4,
+)
+RANKS = {bytes([value]): value for value in range(256)}
+
+
+@settings(max_examples=examples(2000))
+@given(
+    inside=classes, negation=st.sampled_from(["", "^"]), group=st.sampled_from(["(", "(?i:"])
+)
+def test_classes_within_classes_hold_what_they_hold_in_tiktoken(
+    inside: str, negation: str, group: str
+) -> None:
+    """And ``&&``; what is taken here and refused there has no other meaning."""
+    pattern = f"{group}[{negation}{inside}])"
+    try:
+        compiled, _ = compile_custom(pattern)
+        peer = tiktoken.Encoding("x", pat_str=pattern, mergeable_ranks=RANKS, special_tokens={})
+    except (PatternError, ValueError):
+        return
+    characters = "abcABC -&|[]^(\n1é~"
+    if "[:" not in pattern:  # theirs are of ASCII
+        held = {each for each in characters if compiled.fullmatch(each)}
+        assert held == {each for each in characters if peer.encode(each)}
+
+
+@for_each(
+    "pattern, part",
+    [
+        ("[a&&]", "&&"),
+        ("[&&a]", "&&"),
+        ("[a&&&b]", "&&&"),
+        ("[a--b]", "--"),
+        ("[a~~b]", "~~"),
+        ("[[a&&b]", "&&"),
+        ("[a-[b]]", "-["),
+        ("[" * 30 + "a" + "]" * 30, "["),
+    ],
+)
+def test_what_engines_read_differently_is_refused_by_name(pattern: str, part: str) -> None:
+    with pytest.raises(PatternUnsupportedError) as raised:
+        check_pattern(pattern)
+    assert raised.value.values["part"] == part
+
+
+def test_repeated_classes_within_classes_are_atomic() -> None:
+    """Each takes one character in one way, so a long run that fails is no search."""
+    assert pieces("a" * 3_000 + "b", "[[a][^b]]+c|[[a][^b]]+|b") == ["a" * 3_000, "b"]
 
 
 @settings(max_examples=examples(500))
