@@ -14,7 +14,7 @@ from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.runtime.arguments import as_integer, has_items
-from bpe_core.runtime.utf8 import AnyText, as_text, whole_characters
+from bpe_core.runtime.utf8 import AnyText, as_bytes, as_text, whole_characters
 from bpe_core.texts.streams import settled_beginning
 
 BLOCK = 2**16  # bytes to collect before they are encoded
@@ -110,7 +110,7 @@ def _bytes_of(text: object) -> bytes:
     if isinstance(text, str):
         return as_text(text).encode()
     if isinstance(text, bytes | bytearray | memoryview):
-        return bytes(text)
+        return as_bytes(text)
     raise OptionError(name="texts", value=text, rule="its items are str or bytes")
 
 

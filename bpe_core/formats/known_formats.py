@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from bpe_core.errors import FormatError
@@ -16,7 +17,7 @@ from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Part, Role
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 
 Files = Mapping[str, bytes]
 Roles = Mapping[str, str]  # role -> file name
@@ -52,11 +53,20 @@ class ModelFormat:
     parts: tuple[Part, ...] = ()
     says_all: bool = False
 
+    def __post_init__(self) -> None:
+        """Have ``write`` refuse what is no model."""
+        object.__setattr__(self, "write", partial(_written, self.write))
+
     def recognises(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""
         if self.is_there is not None:
             return self.is_there(files, roles)
         return bool(self.parts) and all(part.role in roles for part in self.parts)
+
+
+def _written(write: Callable[[BPEModel], dict[str, str]], model: BPEModel) -> dict[str, str]:
+    check_model(model)
+    return write(model)
 
 
 def _is_gpt2(_: Files, roles: Roles) -> bool:

@@ -7,7 +7,7 @@ from contextvars import copy_context
 
 from bpe_core.encode.whole_text import normalized
 from bpe_core.errors import UnknownNameError
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.pages import language_here
@@ -75,6 +75,7 @@ def encoding(model: BPEModel, word: str, *, language: str | None = None) -> Fram
     Raises `EmptyTextError` without a word, `LoneSurrogateError` for what is no text, and
     `UnknownNameError` as `training` does.
     """
+    check_model(model)
     text = normalized(model, Corpus(word).text)
     first = next(iter(count_pre_tokens(text, pattern=model.pattern))).decode()
     return _frame("encode", word_walk(model, first), first, language)
