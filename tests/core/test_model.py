@@ -203,7 +203,7 @@ def test_merges_are_checked_once_and_again_beside_other_special_tokens() -> None
     whole = model_of(AB, special_tokens={"<x>": 259})()
     assert replace(whole, pattern="none").merges is whole.merges
     again = pickle.loads(pickle.dumps(whole))
-    assert again.vocabulary.knows(again.merges, {259})
-    assert not again.vocabulary.knows(again.merges, {256})
+    assert again.vocabulary.are_known(again.merges, {259})
+    assert not again.vocabulary.are_known(again.merges, {256})
     with pytest.raises(OptionError, match="256 is a special one"):
         replace(whole, special_tokens={"ab": 256})
