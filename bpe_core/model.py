@@ -90,7 +90,7 @@ class Vocabulary(Sequence[bytes]):
         """
         object.__setattr__(self, "_known", (merges, frozenset(special_ids)))
 
-    def knows(self, merges: tuple[Merge, ...], special_ids: set[int]) -> bool:
+    def are_known(self, merges: tuple[Merge, ...], special_ids: set[int]) -> bool:
         """Whether somebody has vouched for this very tuple, beside these special tokens."""
         known, known_specials = self._known
         return merges is known and special_ids <= known_specials
@@ -338,7 +338,7 @@ def _checked_merges(
     """
     rule = "merges in rank order: left id, right id, new id"
     listed = as_tuple("merges", merges, rule)
-    if vocabulary.knows(listed, special_ids):
+    if vocabulary.are_known(listed, special_ids):
         return listed
     if not _are_sound(listed, vocabulary.tokens, special_ids):
         listed = tuple(

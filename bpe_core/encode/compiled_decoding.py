@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bpe_core.kernels.encode.decode_ids import Tokens
 
 SHARE = 2**17  # ids: fewer are not worth a thread
+MOST_BYTES = 2**32 - 9  # of all tokens: kernels have 32 bits for where one starts
 BLOCK = 2**16  # ids to convert at a time if they are not uint32
 
 Ids: TypeAlias = NDArray[np.integer[Any]]
@@ -45,7 +46,7 @@ def decode_array(
     check_model(model)
     most, share = number_of_threads(threads), as_integer("share", share, least=1)
     plain = as_uint32(ids)
-    if not can_run():
+    if not can_run() or _TOKENS.of(model) is None:
         return _in_python(model, ids, plain)
     count = max(1, min(most, len(plain) // share))
     borders = [len(plain) * k // count for k in range(count + 1)]
@@ -66,6 +67,7 @@ def _decoded(
     from bpe_core.kernels.encode.decode_ids import measure, write_tokens
 
     tokens = _TOKENS.of(model)
+    assert tokens is not None, "a model without tables is decoded in Python"
     shares = [plain[start:end] for start, end in pairwise(borders)]
     sizes = list(each(partial(measure, tokens), shares))
     for start, size in zip(borders, sizes, strict=False):
@@ -116,12 +118,17 @@ def refuse(model: BPEModel, ids: Ids, position: int) -> NoReturn:
     raise TokenIdError(token_id=int(ids[position]), position=position, last=last)
 
 
-def tokens_of(model: BPEModel) -> Tokens:
-    """All tokens of a model, special ones too, as kernels read them."""
+def tokens_of(model: BPEModel) -> Tokens | None:
+    """All tokens of a model, special ones too, as kernels read them.
+
+    None for 4 GB of them: a few large ones may be one and the same object.
+    """
     from bpe_core.kernels.encode.decode_ids import Tokens
 
     tokens = model.vocabulary.tokens
     sizes = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+    if sizes.sum() > MOST_BYTES:
+        return None
     starts = np.cumsum(sizes) - sizes
     data = np.frombuffer(b"".join((*tokens, bytes(8))), np.uint8)
     return Tokens(data, (starts << np.uint64(32)) | sizes)

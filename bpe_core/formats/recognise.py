@@ -21,6 +21,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.mistaken import INVERTED, MODEL_KEY, check_is_text, mistaken_json
 from bpe_core.formats.model_files import json_of
+from bpe_core.runtime.arguments import check_type
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
 
@@ -97,6 +98,10 @@ def roles(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> dict[str, s
 
     ``parts`` are the files that a format has for itself.
     """
+    check_type("files", files, Mapping, "names with the bytes of files")
+    for name, data in files.items():
+        check_type("files", name, str, "names with the bytes of files")
+        check_type(f"files[{name!r}]", data, bytes, "bytes")
     if not files:
         raise broken("–", WHOLE, "unknown", known=known(parts))
     of_file = {name: _role(name, data, parts) for name, data in files.items()}

@@ -131,19 +131,23 @@ def pattern_text(name: str) -> str | None:
     bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, cl100k, \
 cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
     """
-    if not isinstance(name, str):
-        raise UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
     if is_custom(name):
         return check_pattern(name.removeprefix(CUSTOM))
     if base_name(name) not in PATTERNS:
-        raise UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
+        raise _unknown(name)
     version_of(name)
     return PATTERNS[base_name(name)]
 
 
 def is_custom(name: str) -> bool:
-    """Whether ``name`` contains a user's pattern."""
+    """Whether ``name`` contains a user's pattern; raises ``UnknownNameError`` for no name."""
+    if not isinstance(name, str):
+        raise _unknown(name)
     return name.startswith(CUSTOM)
+
+
+def _unknown(name: object) -> UnknownNameError:
+    return UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
 
 
 def pattern_name(text: str) -> str:

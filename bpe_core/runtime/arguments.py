@@ -6,7 +6,7 @@ inside it would end in a traceback, or in a result that is silently another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from operator import index
 from typing import Any, TypeVar
 
@@ -48,8 +48,13 @@ def as_number(name: str, value: Any, rule: str) -> float:
 
 
 def as_tuple(name: str, values: Iterable[Value], rule: str) -> tuple[Value, ...]:
-    """``values`` in a tuple; raises ``OptionError`` for one text, and what has no items."""
-    if isinstance(values, str | bytes) or not has_items(values):
+    """``values`` in a tuple; raises ``OptionError`` for a text, and what has no items in order.
+
+    >>> as_tuple("merges", {3, 1, 2}, "merges in rank order")
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: merges={1, 2, 3}: merges in rank order
+    """
+    if isinstance(values, str | bytes | Set | Mapping) or not has_items(values):
         raise OptionError(name=name, value=values, rule=rule)
     # subtle: a tuple stays the very same one, by which it is known again.
     return values if type(values) is tuple else tuple(values)

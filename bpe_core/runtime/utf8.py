@@ -132,7 +132,7 @@ def as_bytes(text: bytes | bytearray | memoryview) -> bytes:
     """
     if isinstance(text, bytes):
         return text
-    if isinstance(text, bytearray | memoryview):
+    if isinstance(text, bytearray) or (isinstance(text, memoryview) and text.itemsize == 1):
         return bytes(text)
     rule = "a text: str, or its UTF-8 as bytes, bytearray or memoryview"
     if isinstance(text, PathLike):

@@ -14,6 +14,7 @@ from bpe_core.errors import FileChangedError
 from bpe_core.kernels.ways import can_run
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.progress import OnProgress
+from bpe_core.shards import counts_file
 from bpe_core.shards.counting_options import CountingOptions
 from bpe_core.shards.counts_file import counts_writer, merged, write_shard_counts
 from bpe_core.shards.documents import rows_of
@@ -83,10 +84,8 @@ class MergeBucket:
 
 def read_bucket(file: WorkFile, bucket: int) -> pa.Table:
     """The rows of row group ``bucket``."""
-    import pyarrow.parquet as pq
-
-    with file.reading() as opened, pq.ParquetFile(opened) as rows:
-        return rows.read_row_group(bucket)
+    with file.reading() as opened:
+        return counts_file.read_bucket(opened, bucket, file.name)
 
 
 def _blocks(file: Path, task: CountShard) -> Iterator[Block]:

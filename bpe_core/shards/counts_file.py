@@ -103,22 +103,40 @@ def load_counts(path: str | Path) -> Counts:
     """
     path = as_path("path", path)
     check_pyarrow()
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     if path.is_dir():
         raise IsAFolderError(path=str(path))
+    with _reading(str(path)), pq.ParquetFile(path) as file:
+        about = _about_of(file.metadata.metadata or {})
+        _check_columns(file.schema_arrow)
+        return Counts(table=_as_table(file.read(columns=_schema().names)), **about)
+
+
+def read_bucket(file: BinaryIO, bucket: int, name: str) -> pa.Table:
+    """The rows of row group ``bucket``; raises ``NotCountsError`` with the file's ``name``."""
+    import pyarrow.parquet as pq
+
+    with _reading(name), pq.ParquetFile(file) as rows:
+        _check_columns(rows.schema_arrow)
+        if bucket >= rows.num_row_groups:
+            raise _FaultError(f"it has {rows.num_row_groups} row groups")
+        return rows.read_row_group(bucket)
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """What is wrong with the file within is a ``NotCountsError``."""
+    import pyarrow as pa
+
     try:
-        with pq.ParquetFile(path) as file:
-            about = _about_of(file.metadata.metadata or {})
-            _check_columns(file.schema_arrow)
-            return Counts(table=_as_table(file.read(columns=_schema().names)), **about)
+        yield
     except _FaultError as error:
-        raise NotCountsError(path=str(path), reason=str(error)) from error
+        raise NotCountsError(path=name, reason=str(error)) from error
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise NotCountsError(path=str(path), reason=str(error)) from error
+        raise NotCountsError(path=name, reason=str(error)) from error
 
 
 class _FaultError(Exception):

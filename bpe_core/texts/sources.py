@@ -14,6 +14,7 @@ from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.arguments import has_items
+from bpe_core.runtime.same_file import as_path
 from bpe_core.runtime.utf8 import as_text, utf8_of
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
@@ -88,7 +89,7 @@ def _chunks(
 ) -> Iterator[Chunk]:
     """One text; a file in several chunks. Raises like ``blocks_of``."""
     if isinstance(text, Path):
-        yield from file_chunks(text, pattern, specials, size)
+        yield from file_chunks(as_path("source", text), pattern, specials, size)
         return
     data: bytes | memoryview
     if isinstance(text, str):
@@ -151,7 +152,7 @@ def source_size(source: Source) -> int | None:
     if isinstance(source, bytes | bytearray | memoryview):
         return len(source)
     if isinstance(source, Path):
-        status = source.stat()
+        status = as_path("source", source).stat()
         return status.st_size if S_ISREG(status.st_mode) else None
     if isinstance(source, list | tuple):
         sizes = [source_size(item) for item in source if isinstance(item, OneText)]

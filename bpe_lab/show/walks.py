@@ -7,7 +7,7 @@ from contextvars import copy_context
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import UnknownNameError
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.pages import language_here
 from bpe_core.texts.corpus import Corpus
@@ -74,6 +74,7 @@ def encoding(model: BPEModel, word: str, *, language: str | None = None) -> Fram
     Raises `EmptyTextError` without a word, `LoneSurrogateError` for what is no text, and
     `UnknownNameError` as `training` does.
     """
+    check_model(model)
     text = Corpus(word).text
     first = next(encoded_pre_tokens(model, text), text)  # none if all are added tokens
     return _frame("encode", word_walk(model, first), first, language)

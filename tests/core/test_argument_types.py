@@ -189,6 +189,7 @@ NO_NUMBERS: list[Any] = [
     np.array([2]),
 ]
 NO_TEXTS: list[Any] = [None, 5, 1.5, True, [], ["low"], {}, Thing(), np.array([1])]
+NO_TEXTS += [memoryview(np.array([97]))]
 NO_LISTS: list[Any] = [None, 5, 1.5, True, Thing(), np.array(5)]
 NO_NAMES: list[Any] = [5, 1.5, True, [], {}, b"gpt2", Thing(), "none such", ["gpt2"]]
 NO_PATHS: list[Any] = [None, 5, 1.5, True, [], {}, b"x", Thing(), "a\0b", "\ud800", ["x"]]
@@ -228,7 +229,9 @@ NO_IDS: list[Any] = [
 ]
 NO_ARRAYS = [*NO_IDS, [108], np.array([[1]]), np.array([1.5]), np.array(["1"]), np.array([-1])]
 NO_ITERABLES = [*NO_LISTS, {}, [5], [None], [Path("x")]]
-NO_SOURCES = [*NO_LISTS, [5], [None], [["low"]], {5: 1}, Thing(), "a.txt", "\ud800", b"\xff"]
+NO_FILES = [Path("a\0b"), Path("\ud800"), [Path("a\0b")]]
+NO_SOURCES = [*NO_LISTS, *NO_FILES, [5], [None], [["low"]], {5: 1}, Thing()]
+NO_SOURCES += ["a.txt", "\ud800", b"\xff"]
 NO_SIZES = [0, 255, None, -1, *NO_NUMBERS]
 NO_OPTIONS = {"pattern": [None, *NO_NAMES, "custom:(", "gpt2@99"], "on_progress": NO_FUNCTIONS}
 NO_TRAINING = {

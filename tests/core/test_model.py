@@ -122,6 +122,11 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
     "others of no bytes": (lambda: Vocabulary.of_bytes([5]), OptionError, "=5: bytes"),  # type: ignore[list-item]
     "no others": (lambda: Vocabulary.of_bytes(5), OptionError, "others=5"),  # type: ignore[arg-type]
     "no vocabulary": (lambda: BPEModel(TOKENS, ()), OptionError, "a Vocabulary"),  # type: ignore[arg-type]
+    "merges in a set": (
+        lambda: BPEModel(Vocabulary(TOKENS, IDS), {AB}),  # type: ignore[arg-type]
+        OptionError,
+        "merges in rank order",
+    ),
     "no merges": (lambda: BPEModel(Vocabulary.of_bytes(), None), OptionError, "merges=None"),  # type: ignore[arg-type]
     "a negative new id": (model_of(AB, Merge(97, 98, -3)), TokenIdError, r"-3 at .* merges\[1"),
     "a negative left": (model_of(Merge(-1, 98, 256)), TokenIdError, "id -1 at position"),
@@ -203,7 +208,7 @@ def test_merges_are_checked_once_and_again_beside_other_special_tokens() -> None
     whole = model_of(AB, special_tokens={"<x>": 259})()
     assert replace(whole, pattern="none").merges is whole.merges
     again = pickle.loads(pickle.dumps(whole))
-    assert again.vocabulary.knows(again.merges, {259})
-    assert not again.vocabulary.knows(again.merges, {256})
+    assert again.vocabulary.are_known(again.merges, {259})
+    assert not again.vocabulary.are_known(again.merges, {256})
     with pytest.raises(OptionError, match="256 is a special one"):
         replace(whole, special_tokens={"ab": 256})

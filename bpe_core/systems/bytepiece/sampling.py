@@ -36,14 +36,14 @@ class Way(NamedTuple):
     probability: float
 
 
-def check_alpha(alpha: float) -> float:
-    """``alpha`` if it is valid; raises ``OptionError``.
+def check_alpha(alpha: float, also: str = "") -> float:
+    """``alpha`` if it is valid; raises ``OptionError``, whose rule ``also`` ends.
 
-    >>> check_alpha(-2)
+    >>> check_alpha(-1)
     Traceback (most recent call last):
-    bpe_core.errors.OptionError: alpha=-2: a number from 0 to 1000000, or -1 for no chance
+    bpe_core.errors.OptionError: alpha=-1: a number from 0 to 1000000
     """
-    rule = "a number from 0 to 1000000, or -1 for no chance"
+    rule = f"a number from 0 to 1000000{also}"
     number = as_number("alpha", alpha, rule)
     if not 0 <= number <= 1e6:
         raise OptionError(name="alpha", value=alpha, rule=rule)
@@ -56,8 +56,9 @@ def alpha_or_none(alpha: float | None) -> float | None:
     >>> alpha_or_none(-1), alpha_or_none(0)
     (None, 0.0)
     """
-    is_off = alpha is None or (type(alpha) in (int, float) and alpha == OFF)
-    return None if is_off or alpha is None else check_alpha(alpha)
+    if alpha is None or (type(alpha) in (int, float) and alpha == OFF):
+        return None
+    return check_alpha(alpha, also=", or -1 for no chance")
 
 
 def sample_taught(

@@ -47,7 +47,7 @@ class UnigramModel:
     def of_counts(cls, counts: Mapping[bytes, int]) -> UnigramModel:
         """Short pieces first, those of one length in the order of their bytes."""
         check_type("counts", counts, Mapping, "a mapping from pieces to their counts")
-        _checked_pieces(counts)
+        _checked_pieces((*counts,))
         pieces = sorted(counts, key=lambda piece: (len(piece), piece))
         return cls(tuple(pieces), tuple(counts[piece] for piece in pieces))
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from bpe_core.runtime.arguments import as_integer, as_tuple
+from bpe_core.errors import OptionError
+from bpe_core.runtime.arguments import as_integer, has_items
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_core.systems.subword_nmt.word_counts import Source, count_words, counted_lines
@@ -56,7 +57,9 @@ class VocabularyFilter:
 
     def __init__(self, codes: Codes, vocabulary: Collection[str], separator: str) -> None:
         # subtle: a str would be one piece per character.
-        self._vocabulary = frozenset(as_tuple("vocabulary", vocabulary, "a set of pieces"))
+        if isinstance(vocabulary, str) or not has_items(vocabulary):
+            raise OptionError(name="vocabulary", value=vocabulary, rule="a set of pieces")
+        self._vocabulary = frozenset(vocabulary)
         self._separator = separator
         # Of two pairs that make the same symbol one is undone: as in the original, the one
         # whose last line comes first.

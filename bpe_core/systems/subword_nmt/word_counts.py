@@ -16,6 +16,7 @@ from bpe_core.formats.format_rules import at, broken
 from bpe_core.formats.model_files import lines_of
 from bpe_core.runtime.arguments import check_function, check_type, has_items
 from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.same_file import as_path
 from bpe_core.runtime.utf8 import as_text, decode_utf8, whole_characters
 
 Words: TypeAlias = Mapping[str, int]
@@ -76,6 +77,7 @@ def _texts(source: Source, on_progress: OnProgress | None) -> Iterator[str]:
 
 def _texts_of_file(path: Path, on_progress: OnProgress | None) -> Iterator[str]:
     """A file in parts that end between words."""
+    path = as_path("source", path)
     if path.is_dir():
         raise IsAFolderError(path=str(path))
     phase, done = Phase(on_progress, "count", path.stat().st_size), 0

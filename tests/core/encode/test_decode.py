@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
+from bpe_core.encode import compiled_decoding
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import NotUTF8Error, TokenIdError
 from bpe_core.kernels.encode import decode_ids
@@ -59,6 +61,17 @@ def test_ids_that_somebody_writes_to_meanwhile_are_decoded_as_they_were(
     monkeypatch.setattr(decode_ids, "measure", measure_and_change)
     assert bpe_core.decode(model, ids) == "好 story"
     assert ids.tolist() == [65] * len(ids)
+
+
+def test_more_bytes_of_tokens_than_kernels_can_number_are_decoded_in_python(
+    model: BPEModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled_decoding, "MOST_BYTES", 1000)
+    again = replace(model)  # no other's tables
+    ids = np.array(bpe_core.encode(model, "好 story"), np.uint32)
+    assert bpe_core.decode(again, ids) == "好 story"
+    with pytest.raises(TokenIdError, match="id 400 at position 0"):
+        bpe_core.decode(again, np.array([400]))
 
 
 def test_half_a_character_is_replaced_by_default(model: BPEModel) -> None:

@@ -468,6 +468,26 @@ def test_what_columns_hold_is_looked_at(tmp_path: Path, out: Path) -> None:
         assert reason in str(caught.value), name
 
 
+def test_what_tasks_have_left_is_looked_at_as_well(
+    shards: list[Path], tmp_path: Path, out: Path
+) -> None:
+    work = tmp_path / "work"
+    count_shards(shards, out, work=work, part=(1, 1))
+    [part, *_] = work.glob("shard-*.parquet")
+    rows = pq.read_table(part)
+    for broken in (
+        rows.cast(rows.schema.set(1, pa.field("count", pa.int32()))),
+        rows.slice(0, 1),
+    ):
+        pq.write_table(broken, part)
+        with pytest.raises(NotCountsError, match=part.name):
+            count_shards(shards, out, work=work)
+    part.write_bytes(b"PAR1")
+    with pytest.raises(NotCountsError, match=part.name):
+        count_shards(shards, out, work=work)
+    assert not out.exists()
+
+
 def test_a_file_named_twice_is_not_counted_twice(
     shards: list[Path], tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
