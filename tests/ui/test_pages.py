@@ -122,7 +122,7 @@ def test_a_broken_link_opens_with_a_notice_for_each_value(
 @pytest.mark.parametrize(
     ("page", "link", "param"),
     [
-        ("train", {"text": "own", "merges": ""}, "own"),
+        ("train", {"text": "own"}, "own"),
         ("encode", {"words": "own"}, "own_words"),
         ("bytepiece", {"piece_text": "own"}, "own_pieces"),
         ("compare", {"compared_text": "own"}, "own_compared"),
