@@ -149,11 +149,11 @@ def mistaken_json(file: str, data: bytes, value: Any) -> FormatError:
 
 def _refusals(value: dict[str, Any]) -> Iterator[str]:
     for key in REFUSAL_KEYS:
-        said = value.get(key)
-        if isinstance(said, dict):
-            said = said.get("message") or said.get("code")
-        if isinstance(said, str):
-            yield said
+        text = value.get(key)
+        if isinstance(text, dict):
+            text = text.get("message") or text.get("code")
+        if isinstance(text, str):
+            yield text
 
 
 def _is_tekken(value: dict[str, Any]) -> bool:

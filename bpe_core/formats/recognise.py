@@ -130,8 +130,8 @@ def without_foreign(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> d
     own = {name: data for name, data in files.items() if is_own(name, parts)}
     if _is_whole(own, parts):
         return own
-    kept = {name: data for name, data in files.items() if _belongs(name, data, parts)}
-    return kept if _is_whole(kept, parts) else {}
+    named = {name: data for name, data in files.items() if _belongs(name, data, parts)}
+    return named if _is_whole(named, parts) else {}
 
 
 def _is_whole(files: Mapping[str, bytes], parts: Sequence[Part]) -> bool:
