@@ -32,6 +32,7 @@ from ui.serving.descriptors import raise_limit
 from ui.serving.endpoints import NeededEndpoints
 from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
+from ui.serving.log_entries import bound_log
 from ui.serving.message_sizes import bound_messages
 from ui.serving.reader_sessions import remember_sessions
 from ui.serving.theme_message import make_theme_once
@@ -89,6 +90,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     were never compiled are, in processes of their own, and all are loaded a little later; then
     what pages show first is computed.
     """
+    bound_log()
     raise_limit()
     remember_sessions()
     send_at_once()

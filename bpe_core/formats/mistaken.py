@@ -54,11 +54,12 @@ WIDE = re.compile(rb"(?:[^\x00]\x00){4}|(?:\x00[^\x00]){4}")  # UTF-16 without i
 WEB_PAGE = re.compile(rb"\s*<(!doctype\b|html|head|body|title|meta|script|!--)", re.IGNORECASE)
 REFUSAL_XML = re.compile(rb"\s*(?:<\?xml[^>]*>)?\s*<Error>.*?<Code>(\w+)</Code>", re.DOTALL)
 REFUSAL = re.compile(
-    r"\s*(?:(?:error|http/\S+|[45]\d\d)\W+)*(?:"
+    r"\s*(?:(?:error|http(?:/\S+)?|[45]\d\d)\W+)*(?:"
     r"access (?:denied|to .{1,300}? is restricted)|(?:\w+ ){0,3}not found|unauthorized"
     r"|forbidden|permission denied|invalid (?:user|credential|token|auth|api)|authentication"
+    r"|cannot access|this repository is|sorry, |please (?:log|sign) in|no such (?:file|key)"
     r"|too many requests|rate limit|(?:internal server|client|server) error|bad gateway"
-    r"|service unavailable|gateway time-?out|you (?:do not|don't|need|must) .{0,80}access"
+    r"|service unavailable|gateway time-?out|you (?:are|do not|don't|need|must) .{0,80}access"
     r")(?![^\s\w]*\s*\d)",  # subtle: "forbidden 5" is a word and its count
     re.IGNORECASE,
 )
@@ -78,6 +79,8 @@ SETTINGS = frozenset(
         *("bos_token_id", "eos_token_id"),
     }
 )
+# Keys of these that may have a number; a vocabulary could begin with such a token as well.
+NUMBERED = SETTINGS | {"status", "statusCode", "status_code", "code"}
 MODEL_KEY = re.compile(rb'"model"\s*:')
 INVERTED = re.compile(rb'\s*\{\s*"\d+"\s*:\s*"')
 
@@ -149,11 +152,11 @@ def mistaken_json(file: str, data: bytes, value: Any) -> FormatError:
 
 def _refusals(value: dict[str, Any]) -> Iterator[str]:
     for key in REFUSAL_KEYS:
-        said = value.get(key)
-        if isinstance(said, dict):
-            said = said.get("message") or said.get("code")
-        if isinstance(said, str):
-            yield said
+        text = value.get(key)
+        if isinstance(text, dict):
+            text = text.get("message") or text.get("code")
+        if isinstance(text, str):
+            yield text
 
 
 def _is_tekken(value: dict[str, Any]) -> bool:

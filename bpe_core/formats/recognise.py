@@ -19,7 +19,13 @@ from typing import NamedTuple
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.mistaken import INVERTED, MODEL_KEY, check_is_text, mistaken_json
+from bpe_core.formats.mistaken import (
+    INVERTED,
+    MODEL_KEY,
+    NUMBERED,
+    check_is_text,
+    mistaken_json,
+)
 from bpe_core.formats.model_files import json_of
 from bpe_core.runtime.arguments import check_type
 
@@ -59,6 +65,7 @@ OWN_NAME = re.compile(
     rf"(vocab|bpe-lab|added_tokens|tokenizer){_COPY}\.json|merges{_COPY}\.txt|codes{_COPY}\.bpe"
     rf"|vocabulary{_COPY}\.tiktoken"
 )
+FEWEST = 256  # entries of a byte-level vocabulary
 WHOLES = ({Role.VOCABULARY, Role.MERGES}, {Role.TOKENIZER}, {Role.RANKS}, {Role.CODES})
 # The first merge joins two characters, in whatever alphabet they are written.
 MERGES_START = re.compile(r"(#version[^\n]*\n)?\S (\S|</w>|\S</w>)\r?(\n|$)")
@@ -149,8 +156,8 @@ def without_foreign(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> d
     own = {name: data for name, data in files.items() if is_own(name, parts)}
     if _is_whole(own, parts):
         return own
-    kept = {name: data for name, data in files.items() if _belongs(name, data, parts)}
-    return kept if _is_whole(kept, parts) else {}
+    named = {name: data for name, data in files.items() if _belongs(name, data, parts)}
+    return named if _is_whole(named, parts) else {}
 
 
 def _is_whole(files: Mapping[str, bytes], parts: Sequence[Part]) -> bool:
@@ -203,6 +210,8 @@ def _role_by_content(name: str, data: bytes, parts: Sequence[Part]) -> str | Non
     start = JSON_START.match(data[:4096])
     if start:
         if start[2] in b"-0123456789":
+            if start[1].decode("utf-8", "replace") in NUMBERED:
+                _check_is_no_record(name, json_of(name, data), data)
             return Role.VOCABULARY
         if start[1] == b"format":
             return Role.SIDE
@@ -220,6 +229,12 @@ def are_ranks(data: bytes) -> bool:
     """
     lines = _first_lines(data)
     return bool(lines) and all(RANK_LINE.fullmatch(line) for line in lines)
+
+
+def _check_is_no_record(name: str, value: object, data: bytes) -> None:
+    """Settings, or a server's refusal, may begin with a number too; a vocabulary has more."""
+    if isinstance(value, dict) and len(value) < FEWEST:
+        raise mistaken_json(name, data, value)
 
 
 def _first_lines(data: bytes) -> list[bytes]:

@@ -118,11 +118,26 @@ def test_a_broken_link_opens_with_a_notice_for_each_value(
     assert sum(unknown in element.value for element in at.info) == len(wrong)
 
 
+@pytest.mark.parametrize(
+    ("page", "link"), [("train", {}), ("vocabulary", {"view": "beside", "tokenizer": "lab"})]
+)
+def test_where_the_size_decides_the_field_of_merges_follows(
+    page: str, link: dict[str, str]
+) -> None:
+    at = open_page(page, text="intj", vocab_size="317", merges="9", **link)
+    assert errors_of(at) == ""
+    field = at.number_input(key="merges_of_size")
+    assert (repr(field.value), field.disabled) == ("60", True)
+    assert "merges" not in [each.key for each in at.number_input]
+    at.number_input(key="vocab_size").set_value(None).run()
+    assert at.number_input(key="merges").value == 9
+
+
 @pytest.mark.parametrize("own", ["", pack("")], ids=["nothing", "an empty text"])
 @pytest.mark.parametrize(
     ("page", "link", "param"),
     [
-        ("train", {"text": "own", "merges": ""}, "own"),
+        ("train", {"text": "own"}, "own"),
         ("encode", {"words": "own"}, "own_words"),
         ("bytepiece", {"piece_text": "own"}, "own_pieces"),
         ("compare", {"compared_text": "own"}, "own_compared"),

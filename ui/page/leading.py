@@ -2,13 +2,14 @@
 
 What the browser sends before it has heard where it is led carries the address that it is led
 from. To follow that would undo the way; so for a moment such an address is an old one, and the
-way is opened once more.
+way is opened once more. The same holds where a reader has pressed another page's title and, at
+once, something on the page that is still there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
@@ -26,6 +27,8 @@ from ui.page.presenting import PRESENT, is_presenting
 
 PAGE_FILES = Path(__file__).parents[2] / "pages"
 ENTRY, LATEST, LEFT, ARRIVES = "leading", "latest address", "address left", "arrives"
+DRAWN, BEHIND, GOAL = "address drawn", "address behind", "goal"
+HOME = "home"
 WALKED = "step"  # the player writes it there by itself
 # seconds for a drawn page to reach the browser
 UNTIL_HEARD = 1.0
@@ -40,8 +43,8 @@ class _Left:
 
     page: str
     query: Query
-    goal: tuple[str, Query] | None
-    until: float
+    goal: tuple[str, Query] | None = None
+    until: float = 0.0
     is_reached: bool = False
 
 
@@ -50,17 +53,42 @@ def settle_address(page: str) -> bool:
     held = in_one_entry(ENTRY)
     context = get_script_run_ctx()
     held[LATEST], held[ARRIVES] = (page, _address(context)), False
-    # Back, Forward or a link of ours. Seen with Streamlit 1.67.
-    if getattr(context, "is_history_navigation", False):
+    if _is_by_history():
         held.pop(LEFT, None)
     left: _Left | None = held.get(LEFT)
-    if left is None or monotonic() >= left.until:
-        return False
     query = _query(held[LATEST][1])
-    if left.goal == (page, query):
-        held[ARRIVES], left.is_reached = not left.is_reached, True
-        return False
-    return (left.page, left.query) == (page, query)
+    if left is not None and monotonic() < left.until:
+        if left.goal == (page, query):
+            held[ARRIVES], left.is_reached = not left.is_reached, True
+            return False
+        if (left.page, left.query) == (page, query):
+            held[GOAL] = left.goal
+            return True
+    return _is_behind(page, query)
+
+
+def _is_behind(page: str, query: Query) -> bool:
+    """Whether readers have just left this address by themselves; else note what they leave.
+
+    subtle: Streamlit's navigation drops the query, and the shell writes one into every address.
+    So who goes back at once has another address than a message of the page that was left.
+    """
+    held = in_one_entry(ENTRY)
+    behind: _Left | None = None if _is_by_history() else held.get(BEHIND)
+    is_recent = behind is not None and monotonic() < behind.until
+    if behind and behind.goal and is_recent and (behind.page, behind.query) == (page, query):
+        held[GOAL] = behind.goal[0], {**behind.goal[1], **_everywhere()}
+        return True
+    drawn: _Left | None = held.get(DRAWN)
+    if drawn is not None and drawn.page != page:
+        goal = (page or HOME, query)
+        held[BEHIND] = replace(drawn, goal=goal, until=monotonic() + LONGEST)
+    return False
+
+
+def _is_by_history() -> bool:
+    """Back, Forward or a link of ours. Seen with Streamlit 1.67."""
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def is_arrival() -> bool:
@@ -70,8 +98,12 @@ def is_arrival() -> bool:
 
 def end_of_run() -> None:
     """The page is drawn whole: soon the browser has it."""
-    if LEFT in in_one_entry(ENTRY):
-        _left().until = min(_left().until, monotonic() + UNTIL_HEARD)
+    held = in_one_entry(ENTRY)
+    query = {name: value for name, value in st.query_params.items() if name != WALKED}
+    held[DRAWN] = _Left(held[LATEST][0], query)
+    for left in (held.get(LEFT), held.get(BEHIND)):
+        if left is not None:
+            left.until = min(left.until, monotonic() + UNTIL_HEARD)
 
 
 def query_left() -> Query:
@@ -94,16 +126,20 @@ def leave_address() -> None:
 
 def lead_to(page: str, query: Query | None = None) -> NoReturn:
     """Open ``page``, by its file's name; its address says ``query`` and what all pages' say."""
-    everywhere = {"lang": language(), **({"mode": PRESENT} if is_presenting() else {})}
-    goal = (page, {**(query or {}), **everywhere})
+    goal = (page, {**(query or {}), **_everywhere()})
     _leave(goal)
     _open(goal)
 
 
 def lead_again() -> None:
     """Open the page anew that the old address was left for, if there is one."""
-    if goal := _left().goal:
+    goal: tuple[str, Query] | None = in_one_entry(ENTRY).pop(GOAL, None)
+    if goal is not None:
         _open(goal)
+
+
+def _everywhere() -> Query:
+    return {"lang": language(), **({"mode": PRESENT} if is_presenting() else {})}
 
 
 def _address(context: ScriptRunContext | None) -> str:

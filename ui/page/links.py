@@ -69,7 +69,7 @@ def seed_own(key: str, start: str, *, param: str, label: str, most: int) -> list
     read = unpack(most)
 
     def asked_text(asked: str) -> str | None:
-        text = read(asked)
+        text = read(asked) if asked else ""
         return start if text == "" else text
 
     return seed(key, start, param=param, label=label, read=asked_text)
@@ -91,8 +91,6 @@ def _seed(
     if asked is None:
         return []
     value = read(asked)
-    if value is None and not asked:  # an empty parameter asks for nothing
-        return []
     if value is None:
         return tell(key, refused(asked))
     st.session_state[key] = value

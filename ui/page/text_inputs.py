@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -71,27 +71,46 @@ def training_inputs(
                 beside()
         with left:
             name = choice("text", TEXTS, notices, names="sample")
-        with middle:
-            merges = number("merges", MERGES, 1, MOST_MERGES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
             pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
             tie_break = choice("tie_break", TIE_BREAKS, notices)
             min_count = number("min_count", 1, 1, MOST_COUNT, notices)
             vocab_size = number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
+        with middle:
+            merges = _merges(vocab_size, specials, notices)
         corpus = chosen_text(name, notices)
         if below:
             below()
     if corpus is None:
         return None
     options = TrainOptions(
-        num_merges=merges if vocab_size is None else None,
+        num_merges=merges,
         vocab_size=vocab_size,
         special_tokens=specials,
         tie_break=tie_break,
         min_count=min_count or 1,
     )
     return Training(name, corpus, options, pattern)
+
+
+def _merges(
+    vocab_size: int | None, specials: Sequence[str], notices: list[Notice]
+) -> int | None:
+    """How many merges to train; None where the size decides, which the field then follows."""
+    if vocab_size is None:
+        return number("merges", MERGES, 1, MOST_MERGES, notices)
+    st.session_state["merges_of_size"] = max(0, vocab_size - 256 - len(specials))
+    st.number_input(
+        t("input.merges"),
+        0,
+        MOST_MERGES,
+        step=1,
+        key="merges_of_size",
+        disabled=True,
+        help=t("input.merges_of_size"),
+    )
+    return None
 
 
 def megabytes(size: int) -> int:

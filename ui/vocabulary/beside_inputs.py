@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core.errors import BPELabError, Notice
+from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_lab.text import t
+from bpe_lab.text.messages import message
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.tokenizers import (
@@ -17,7 +18,7 @@ from ui.tokenizers import (
     tokenizer_of,
     whole_tokenizer_choice,
 )
-from ui.vocabulary.tokenizer_files import SECOND
+from ui.vocabulary.tokenizer_files import SECOND, read_until_again
 
 # That trained here comes first: it is right, and its text is at hand.
 OTHERS = (TRAINED, *(name for name in TOKENIZERS if name != TRAINED))
@@ -43,9 +44,29 @@ def two_vocabularies(
 
 
 def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
-    """One of both; its error is shown, and the other's fields stay."""
+    """One of both; its error is shown, and the other's fields stay.
+
+    A file whose merge list has a merge twice is taken up to there.
+    """
     try:
         return tokenizer_of(name, notices, slot=slot)
+    except FormatError as error:
+        return _until_again(slot, error)
     except BPELabError as error:
         show(error)
         return None
+
+
+def _until_again(slot: str, error: FormatError) -> Tokenizer | None:
+    try:
+        loaded = read_until_again(slot, error)
+    except FormatError:  # something else is wrong as well
+        loaded = None
+    if loaded is None:
+        show(error)
+        return None
+    again = t(
+        "vocabulary.beside.again", problem=message(error), merges=len(loaded.model.merges)
+    )
+    st.warning(again)
+    return Tokenizer(FILE, loaded.model, files=loaded.names)

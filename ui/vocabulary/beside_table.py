@@ -9,6 +9,7 @@ from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 from bpe_core.runtime.glyphs import visible
 from bpe_core.train.compare_merges import BytePair, MergeDifference
+from bpe_core.train.tie_break import TieBreak
 from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes
 from bpe_lab.text import language, number_text, t
 from ui.tokenizers import Tokenizer
@@ -17,8 +18,13 @@ Cells = tuple[str, str]
 JOINED = "\u00a0+\u00a0"  # a pair stays on its line
 
 
-def verdict_html(where: Parting, first: Tokenizer, second: Tokenizer) -> str:
-    """Whether the merges are the same, or the first that differs and what decided it."""
+def verdict_html(
+    where: Parting, first: Tokenizer, second: Tokenizer, rule: TieBreak | None = None
+) -> str:
+    """Whether the merges are the same, or the first that differs and what decided it.
+
+    ``rule`` is another tie rule by which the training gives all merges of the other one.
+    """
     difference = where.difference
     if difference is None:
         return _verdict(t("vocabulary.beside.same", merges=where.same))
@@ -28,7 +34,7 @@ def verdict_html(where: Parting, first: Tokenizer, second: Tokenizer) -> str:
         verdict = t(f"vocabulary.beside.ends_{side}", merges=number)
     else:
         verdict = t("vocabulary.beside.differs", number=number + 1, rank=number)
-    return _verdict(verdict, _why(difference, first, second))
+    return _verdict(verdict, _why(difference, first, second), *_by_rule(rule))
 
 
 def merges_table(
@@ -105,6 +111,13 @@ def _why(difference: MergeDifference, first: Tokenizer, second: Tokenizer) -> st
         less=_pair(pairs[less]),
         low=counts[less],
     )
+
+
+def _by_rule(rule: TieBreak | None) -> list[str]:
+    if rule is None:
+        return []
+    names = {"name": t(f"tie_name.{rule}"), "rule": t(f"tie_rule.{rule}")}
+    return [t("vocabulary.beside.by_rule", **names)]
 
 
 def _both(difference: MergeDifference) -> tuple[BytePair | None, BytePair | None]:

@@ -11,9 +11,10 @@ from bpe_core import encode
 from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.compare_merges import MergeDifference
+from bpe_core.train.tie_break import TieBreak
 from bpe_lab.scenes.recorded_walk import step_of_merge
 from bpe_lab.scenes.text_tokens import token_board
-from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, sizes
+from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.own_code import own_code
@@ -41,12 +42,13 @@ def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
     training = first.training or second.training
     with st.spinner(t("vocabulary.beside.comparing")):
         outcome = _parting(first, second, training)
+        where = None if isinstance(outcome, FormatError) else outcome
+        rule = _rule(first, second, where) if where else None
         counted = _sizes(first, second)
-    where = None if isinstance(outcome, FormatError) else outcome
     if where is None:
         st.info(t("vocabulary.beside.no_list"))
     else:
-        st.html(verdict_html(where, first, second))
+        st.html(verdict_html(where, first, second, rule))
         if training and where.difference:
             _link_to_walk(where.difference, trained_first=first.training is not None)
     left, right = st.columns(HALVES, gap="large")
@@ -77,6 +79,24 @@ def _parting(
     key = ("parting", *map(id, models), training)
     where, _ = shared_store().get(key, lambda: (tried(make), models))
     return where
+
+
+def _rule(first: Tokenizer, second: Tokenizer, where: Parting) -> TieBreak | None:
+    """The tie rule that gives all merges of the one that was not trained here."""
+    training, other = (
+        (first.training, second.model) if first.training else (second.training, first.model)
+    )
+    if training is None or where.difference is None or where.difference.decided != "tie":
+        return None
+    rule: TieBreak | None
+    rule, _ = shared_store().get(
+        ("tie rule of", id(other), training),
+        lambda: (
+            rule_of(other, training.corpus.text, training.options, pattern=training.pattern),
+            other,
+        ),
+    )
+    return rule
 
 
 def _sizes(first: Tokenizer, second: Tokenizer) -> Sizes:

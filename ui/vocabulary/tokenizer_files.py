@@ -13,6 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from bpe_core.errors import FormatError, InputError, Notice
 from bpe_core.formats.detect import detect
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
+from bpe_core.formats.until_again import until_again
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from bpe_lab.text import t
@@ -147,6 +148,22 @@ def read_files(files: list[UploadedFile], slot: str) -> Loaded:
     if isinstance(outcome, FormatError):
         st.session_state[_key("refused_files", slot)] = source, outcome
     return _hold(Loaded(unwrap(outcome), tuple(file.name for file in files), source), slot)
+
+
+def read_until_again(slot: str, error: FormatError) -> Loaded | None:
+    """What was just refused by ``error``, up to a merge that stands twice; None if none does.
+
+    For the page that compares alone: it is not stored in the session, and no other page has it.
+    """
+    files: list[UploadedFile] = st.session_state[_key("vocabulary_files", slot)] or []
+    cut = until_again(_content(files), error) if files else None
+    if cut is None:
+        return None
+    recognised = looked_at(files, slot)
+    source = ("until again", recognised.digests)
+    name = unwrap(recognised.format)
+    model = vocabulary_store().get(source, lambda: FORMATS[name].read(cut))
+    return Loaded(model, tuple(file.name for file in files), source)
 
 
 def _refused(source: Hashable, slot: str) -> FormatError | None:

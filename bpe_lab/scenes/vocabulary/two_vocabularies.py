@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bpe_core.formats.token_ranks import merge_list
 from bpe_core.model import BPEModel
 from bpe_core.train.compare_merges import BytePair, MergeDifference, compare_merges
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import train_model
+from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 MOST_BEFORE = 3  # merges that are drawn before the first that differs
+MOST_TRAINED = 2000  # merges that are learned anew by every other tie rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,31 @@ def parting(
     same = difference.number
     start = max(0, same - MOST_BEFORE)
     return Parting(same, difference, tuple(enumerate(merges[start:same], start)))
+
+
+def rule_of(
+    model: BPEModel, text: str, options: TrainOptions, *, pattern: str = "gpt2"
+) -> TieBreak | None:
+    """The tie rule, other than that of ``options``, by which ``text`` gives all its merges.
+
+    None where no rule does, or there are more than ``MOST_TRAINED``; raises as `parting` does.
+
+    >>> from bpe_core import train
+    >>> first_seen = train("ab cd", vocab_size=258, tie_break="first_seen")
+    >>> rule_of(first_seen, "ab cd", TrainOptions(num_merges=2))
+    'first_seen'
+    """
+    if _merges(model) > MOST_TRAINED:
+        return None
+    merges = merge_list("other", model)
+    asked = replace(options, num_merges=len(merges), vocab_size=None)
+    for rule in TIE_BREAKS:
+        if rule != options.tie_break:
+            by_rule = replace(asked, tie_break=rule)
+            trained = train_model(text, by_rule, pattern=pattern, trainer="linked")
+            if trained.merges_as_bytes() == merges:
+                return rule
+    return None
 
 
 def sizes(first: BPEModel, second: BPEModel) -> Sizes:

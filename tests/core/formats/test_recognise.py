@@ -247,11 +247,20 @@ MISTAKEN: dict[str, tuple[bytes, str]] = {
             ),
             "Access to model x/y is restricted. You must be authenticated to access it.",
             *("Invalid username or password.", "Too Many Requests", "403 Forbidden"),
+            *("HTTP Error 403: Forbidden", "404 page not found", "Please log in to download."),
+            "Cannot access gated repo for url https://x.test/y.",
+            "You are trying to access a gated repo.",
+            "401 Client Error: Unauthorized for url: https://x.test/y",
         )
     },
     "tokenizer_config.json": (
         as_json(add_bos_token=False, tokenizer_class="GPT2Tokenizer"),
         "settings without a vocabulary",
+    ),
+    "GPT-2's tokenizer_config.json": (as_json(model_max_length=1024), "settings without a voc"),
+    "refusal by number": (
+        as_json(statusCode=404, message="Not Found", error="x"),
+        REFUSED,
     ),
     "config.json": (as_json(architectures=["X"], vocab_size=9), "settings without a vocab"),
     "special_tokens_map.json": (as_json(bos_token="<s>"), "settings without a vocabulary"),
@@ -366,6 +375,7 @@ def test_large_weights_are_named_before_their_size(
     ("name", "data"),
     [
         ("vocab.json", b'{"error": 0, "message": 1}'),
+        ("vocab.json", as_json(code=0, **{f"{number}": number for number in range(1, 300)})),
         ("merges.txt", b"a c\n5 0\n"),
         ("x.tiktoken", b"Zm9yYmlkZGVu 5\n"),
         ("codes", b"#version: 0.2\nf o\nfo r</w>\n"),

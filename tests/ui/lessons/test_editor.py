@@ -165,8 +165,9 @@ def test_nothing_is_lost_by_another_language_or_another_page() -> None:
     at = at.text_area(key="draft_note_zh_a").input("慢慢讲。").run()
     at = at.segmented_control(key="language").set_value("en").run()
     assert at.text_area(key="draft_note_zh_a").value == "慢慢讲。"
-    at = at.switch_page(str(ROOT / "pages" / "why.py")).run()
-    at = at.switch_page(str(ROOT / "pages" / "lessons.py")).run()
+    for page in ("why", "lessons"):
+        at.query_params.clear()  # as a switch of page does in a browser
+        at = at.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
     at = at.segmented_control(key="lessons_view").set_value("mine").run()
     assert not at.exception
     assert at.text_area(key="draft_note_zh_a").value == "慢慢讲。"

@@ -57,3 +57,22 @@ def test_each_visit_asks_the_address_for_the_step() -> None:
     assert step_of(app) is None
     opened(app, "train", text="hello", step="5")
     assert step_of(app) == 5
+
+
+def test_what_is_pressed_on_a_page_that_was_just_left_does_not_lead_back_to_it() -> None:
+    """The navigation leads on; then comes a press from before the browser had heard of it."""
+    app = opened(started(), "vocabulary", view="bytes")
+    left = dict(app.query_params)
+    opened(app, "workshop")
+    app.query_params.clear()
+    app.query_params.update(left)
+    app.switch_page(str(ROOT / "pages" / "vocabulary.py")).button(key="present").click().run()
+    assert app.session_state[ENTRY][VISIT]["page"] == "workshop"
+    assert dict(app.query_params).keys() == {"lang", "mode"}
+
+
+def test_who_goes_back_at_once_by_the_navigation_is_there() -> None:
+    app = opened(started(), "vocabulary", view="bytes")
+    opened(app, "workshop")
+    opened(app, "vocabulary")
+    assert app.session_state[ENTRY][VISIT]["page"] == "vocabulary"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
+from bpe_core.runtime.byte_characters import written
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TieBreak
 from bpe_lab.scenes.recorded_walk import step_of_merge
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.scenes.vocabulary.two_vocabularies import parting
+from bpe_lab.scenes.vocabulary.two_vocabularies import parting, rule_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices
@@ -26,6 +29,14 @@ MERGES = 6
 
 def ours(**options: Any) -> BPEModel:
     return bpe_core.train(WORDS, vocab_size=256 + MERGES, **options)
+
+
+def pair_of(merges: list[tuple[bytes, bytes]]) -> dict[str, bytes]:
+    """A pair as trainers write it, an id per merge: a token made twice leaves an id free."""
+    lines = "".join(f"{written(left)} {written(right)}\n" for left, right in merges)
+    tokens = [*ours().vocabulary[:256], *(left + right for left, right in merges)]
+    ids = {written(token): number for number, token in enumerate([*tokens, b"<end>"])}
+    return {"vocab.json": json.dumps(ids).encode(), "merges.txt": lines.encode()}
 
 
 def files_of(model: BPEModel, name: str = "gpt2") -> dict[str, bytes]:
@@ -68,9 +79,49 @@ def test_another_tie_rule_parts_at_a_tie(language: str) -> None:
     at = beside(language, ours(tie_break="first_seen"))
     assert catalogue(language)["tie_rule.greatest"] in drawn(at)
     difference = parting(ours(tie_break="first_seen"), ours(), WORDS).difference
-    assert difference is not None
+    assert difference
+    assert difference.counts
     assert difference.decided == "tie"
     assert f"<td>{difference.counts[0]}</td><td>{difference.counts[1]}</td>" in drawn(at)
+
+
+@pytest.mark.parametrize("rule", ["first_seen", "lowest_ids", "lowest_gpt2_ids"])
+def test_the_tie_rule_that_gives_all_merges_is_named(rule: TieBreak) -> None:
+    model = bpe_core.train(WORDS, vocab_size=256 + MERGES + 2, tie_break=rule)
+    at, words = beside("en", model), catalogue("en")
+    assert said("en", "vocabulary.beside.by_rule") in drawn(at)
+    assert words[f"tie_name.{rule}"] in drawn(at)
+    assert words[f"tie_rule.{rule}"] in drawn(at)
+
+
+def test_no_tie_rule_is_named_that_gives_only_the_first_that_differs() -> None:
+    merges = ours(tie_break="first_seen").merges_as_bytes()
+    changed = FORMATS["gpt2"].read(pair_of([*merges[:-1], (b"z", b"z")]))
+    difference = parting(changed, ours(), WORDS).difference
+    assert difference
+    assert difference.decided == "tie"
+    assert rule_of(changed, WORDS, TrainOptions(num_merges=MERGES)) is None
+    assert said("en", "vocabulary.beside.by_rule") not in drawn(beside("en", changed))
+
+
+@pytest.mark.parametrize("form", ["pair", "tokenizer.json"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_with_a_merge_twice_is_compared_up_to_it(language: str, form: str) -> None:
+    merges = ours().merges_as_bytes()
+    files = pair_of([*merges[:4], merges[1], *merges[4:]])
+    if form == "tokenizer.json":
+        tokenizer = json.loads(FORMATS["huggingface"].write(ours())[form])
+        listed = tokenizer["model"]["merges"]
+        listed.insert(4, listed[1])
+        files = {form: json.dumps(tokenizer).encode()}
+    link = {"view": "beside", "tokenizer": "file", "text": TEXT, "merges": str(MERGES)}
+    at = give(open_page("vocabulary", language, **link), files)
+    assert errors_of(at) == ""
+    [warned] = [box.value for box in at.warning]
+    assert said(language, "format.merge_again").strip() in warned
+    assert said(language, "vocabulary.beside.ends_left") in drawn(at)
+    assert "<td>4</td><td>6</td>" in drawn(at), "the merges of both"
+    assert "loaded" not in at.session_state, "no other page takes it"
 
 
 def test_a_wrong_count_is_said_with_both(language: str) -> None:

@@ -20,8 +20,11 @@ from ui.page.plain import as_code
 from ui.page.saving import download_of
 
 NO_VOCABULARY = {  # by the rule that it breaks
-    "is_zip": b"PK\x03\x04 and so on",
+    "is_archive": b"PK\x03\x04 and so on",
     "is_pickle": b"\x80\x04\x95 and so on",
+    "is_pointer": b"version https://git-lfs.github.com/spec/v1\n",
+    "is_refusal": b'{"error": "Access is restricted"}',
+    "is_settings": b'{"tokenizer_class": "GPT2Tokenizer"}',
     "id_taken": b'{"a": 0, "b": 0}',
     "is_empty": b"",
     "not_json": b"no",
@@ -78,6 +81,7 @@ def test_the_lecture_s_merges_wait_on_the_page_of_their_word() -> None:
     at = open_page("encode")
     assert at.selectbox(key="tokenizer").value == "lecture"
     for page, tokenizer in (("vocabulary", "bilingual"), ("encode", "lecture")) * 2:
+        at.query_params.clear()  # as a switch of page does in a browser
         at.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
         assert at.selectbox(key="tokenizer").value == tokenizer
 

@@ -15,7 +15,7 @@ UNKNOWN = "from 林姨烤面包 import qwertyzuiop"  # two of its words are in t
 
 
 def goes_to(at: Any, name: str) -> Any:
-    at.query_params.pop("bpe", None)  # as a switch of page does in a browser
+    at.query_params.clear()  # as a switch of page does in a browser
     return at.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
 
 
