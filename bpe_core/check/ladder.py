@@ -44,6 +44,7 @@ from bpe_core.check.shapes.solution import (
     STREAMS,
     STREAMS_SPECIALS,
     TAKES_MERGES,
+    TRAINS,
     TRAINS_SEVERAL,
     TRAINS_SPECIALS,
 )
@@ -79,7 +80,7 @@ class Step:
 
     probe: Probe
     texts: Callable[[], tuple[str, ...]]
-    needs: str = ""
+    needs: str = TRAINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,7 @@ class Rung:
 
     def possible(self, candidate: Candidate) -> tuple[Step, ...]:
         """The steps that the code can be asked; none: the rung is not asked."""
-        able = {"", *candidate.abilities}
-        return tuple(step for step in self.steps if step.needs in able)
+        return tuple(step for step in self.steps if step.needs in candidate.abilities)
 
     def climb(self, candidate: Candidate) -> Outcome:
         """Try all that is possible."""

@@ -15,6 +15,7 @@ SHAPES: Mapping[str, Recognise] = {
     "cs336": cs336.recognise,
     "minbpe": minbpe.recognise,
     "functions": functions.recognise,
+    "tokenizer": cs336.recognise_tokenizer,
 }
 # What to call it, so that it is one of them.
 WANTED = (

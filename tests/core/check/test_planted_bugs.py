@@ -31,6 +31,7 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with, and the sound solution is a slow trainer."""
     monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 40)
     monkeypatch.setattr("bpe_core.check.efforts.CS336_MERGES", 9)
+    monkeypatch.setattr("bpe_core.check.efforts.MERGES", 9)
 
 
 @pytest.fixture

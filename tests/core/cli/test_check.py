@@ -60,7 +60,10 @@ def test_what_cannot_be_checked_is_one_line(bpe_lab, place, tmp_path) -> None:
     code, out, err = bpe_lab("check", str(poem))
     assert (code, out) == (1, "")
     assert str(tmp_path) not in err
-    assert "poem.py: none of the known shapes (cs336, minbpe, functions) is in it." in err
+    assert (
+        "poem.py: none of the known shapes (cs336, minbpe, functions, tokenizer) is in it."
+        in err
+    )
     assert bpe_lab("check", str(tmp_path / "absent.py"))[0] == 1
     assert bpe_lab("check")[0] == 2
     assert bpe_lab("check", str(poem), "--command", "a {text}")[0] == 2
