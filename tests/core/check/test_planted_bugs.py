@@ -243,6 +243,11 @@ ONE_RUNG_BUGS = {
         "                held = held[64:]\n",
         *("streaming", "a" * 65, "line by line it encodes to"),
     ),
+    "a last line without an end is lost": Bug(
+        "        yield from self.encode(held)\n",
+        "        yield from self.encode(held[: held.rfind(chr(10)) + 1])\n",
+        *("streaming", "a", "line by line it encodes to "),
+    ),
     "a stream without special tokens": Bug(
         "            for part in settled:\n",
         "            self.specials = []\n            for part in settled:\n",
