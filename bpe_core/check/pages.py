@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, zip_longest
 from typing import NamedTuple, cast
 
-from bpe_core.check.efforts import MOST_BYTES, SLOWEST
+from bpe_core.check.efforts import LATEST, MOST_BYTES, SLOWEST
 from bpe_core.check.endings import ending_of
 from bpe_core.check.faults import Fault
 from bpe_core.check.parting import parting_of, pre_tokens_of
@@ -138,7 +138,7 @@ def _verdict(report: Report, fault: Fault, own: Mapping[str, str]) -> str:
 def _kind(fault: Fault) -> tuple[str, Mapping[str, object]]:
     """The page's word for what went wrong, with its values."""
     if fault.kind not in ("broken", "cut"):
-        return fault.kind, {"slowest": SLOWEST, "most": MOST_BYTES}
+        return fault.kind, {"slowest": SLOWEST, "latest": LATEST, "most": MOST_BYTES}
     return ending_of(fault.sentence) or ("error", {"error": fault.sentence})
 
 

@@ -416,7 +416,7 @@ def test_values_that_the_tests_of_cs336_would_not_take_are_named(report, monkeyp
 
 
 def test_an_encoder_that_is_late_is_found(report, monkeypatch) -> None:
-    monkeypatch.setattr("bpe_core.check.efforts.SLOWEST", 0)
+    monkeypatch.setattr("bpe_core.check.efforts.LATEST", 0)
     step = Rung((Step(encoding_speed, lambda: (LESSON,), TAKES_MERGES),))
     monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"long texts": step})
     fault = report("cs336_solution").fault
