@@ -92,13 +92,13 @@ class Candidate:
         lesson: str,
         specials: Sequence[str] = (),
         most: int = LEARNED,
-        **made_of: object,
+        **form: object,
     ) -> Encoding:
         """Its ids of a text by the merges of a lesson, and the text that it makes of them.
 
         ``form`` and ``vocabulary`` are those of its `Lesson`.
         """
-        return self._encoding(text, self._lesson(lesson, specials, most) | made_of)
+        return self._encoding(text, self._lesson(lesson, specials, most) | form)
 
     def encode_alone(self, text: str, lesson: str) -> Encoding:
         """The same, with what each id is decoded to by itself."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 
@@ -31,6 +32,9 @@ class Fault:
     first. ``output`` is what the code gave: its merges, its tokens, or the text it decoded;
     ``right`` are the right tokens, and both have their ids in its vocabulary beside them.
     It was ``asked`` for so many merges, or was to encode by ``merges``, decode ``tokens``.
+    ``request`` is what its process was asked last. ``ties_hold``: a tie parts the two, where
+    the rung of ties held before.
+    ``state``: in a fresh process the text does not fail.
     """
 
     kind: Kind
@@ -45,6 +49,9 @@ class Fault:
     right: tuple[bytes, ...] = ()
     ids: tuple[int, ...] = ()
     right_ids: tuple[int | None, ...] = ()
+    request: Mapping[str, Any] = field(default_factory=dict)
+    ties_hold: bool = False
+    state: bool = False
 
 
 def is_like(other: Fault, fault: Fault, *, ties_hold: bool = False) -> bool:

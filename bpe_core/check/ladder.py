@@ -15,6 +15,7 @@ from bpe_core.check.probes import (
     across_lines,
     by_odd_merges,
     each_alone,
+    first_in_training,
     first_registered,
     from_files,
     lazy,
@@ -43,6 +44,7 @@ from bpe_core.check.shapes.solution import (
     STREAMS,
     STREAMS_SPECIALS,
     TAKES_MERGES,
+    TRAINS,
     TRAINS_SEVERAL,
     TRAINS_SPECIALS,
 )
@@ -78,7 +80,7 @@ class Step:
 
     probe: Probe
     texts: Callable[[], tuple[str, ...]]
-    needs: str = ""
+    needs: str = TRAINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,7 @@ class Rung:
 
     def possible(self, candidate: Candidate) -> tuple[Step, ...]:
         """The steps that the code can be asked; none: the rung is not asked."""
-        able = {"", *candidate.abilities}
-        return tuple(step for step in self.steps if step.needs in able)
+        return tuple(step for step in self.steps if step.needs in candidate.abilities)
 
     def climb(self, candidate: Candidate) -> Outcome:
         """Try all that is possible."""
@@ -152,7 +153,12 @@ RUNGS: Mapping[str, Rung] = {
             TRAINS_SPECIALS,
         ),
         Step(
-            partial(same_merges, specials=BEGINNING),
+            partial(same_merges, specials=BEGINNING[::-1]),
+            these("<|e|>ab x<|e|>ab x"),
+            TRAINS_SEVERAL,
+        ),
+        Step(
+            partial(first_in_training, specials=BEGINNING),
             these("<|e|>ab x<|e|>ab x"),
             TRAINS_SEVERAL,
         ),
@@ -216,7 +222,7 @@ RUNGS: Mapping[str, Rung] = {
     ),
     "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
     "long texts": asked(
-        Step(partial(same_merges, most=9), these(ROWS)),
+        Step(partial(same_merges, most=9), these(ROWS), READS_TEXT_FILES),
         Step(training_of_cs336, lambda: (long_text(130_000),), READS_TEXT_FILES),
         Step(same_tokens, lambda: (long_text(80_000),), ENCODES),
         Step(encoding_speed, lambda: (long_text(20_000),), TAKES_MERGES),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
-from typing import cast
+from itertools import accumulate, islice, zip_longest
+from typing import NamedTuple, cast
 
-from bpe_core.check.efforts import MOST_BYTES, SLOWEST
+from bpe_core.check.efforts import LATEST, MOST_BYTES, SLOWEST
 from bpe_core.check.endings import ending_of
 from bpe_core.check.faults import Fault
-from bpe_core.check.parting import parting_of
+from bpe_core.check.parting import parting_of, pre_tokens_of
 from bpe_core.check.reference import right_merges, right_tokens
 from bpe_core.check.report import Report, link_to
 from bpe_core.check.words import pair_words, written
@@ -21,6 +21,13 @@ MOST_BEFORE, MOST_AFTER = 50, 20  # merges beside the one that differs
 MOST_TOKENS = 400  # of a run that are drawn
 
 
+class Token(NamedTuple):
+    """A token as it is drawn, and whether a pre-token ends with it."""
+
+    letters: str
+    ends: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The text after so many merges in both runs; the merge that led there, if there is one."""
@@ -28,8 +35,8 @@ class Moment:
     merges: int
     theirs: str | None
     right: str | None
-    their_tokens: Sequence[str]
-    right_tokens: Sequence[str]
+    their_tokens: Sequence[Token]
+    right_tokens: Sequence[Token]
 
     @property
     def differs(self) -> bool:
@@ -47,7 +54,8 @@ def fault_page(report: Report, lab: str) -> str | None:
         words=words,
         verdict={each: _verdict(report, fault, words(each)) for each in LANGUAGES},
         text=written(fault.text[:MOST_TOKENS].encode()),
-        source=", ".join(report.sources),
+        source=report.names,
+        state=fault.state,
         link=link_to(report, lab),
         alike=", ".join(str(exhibit.number) for exhibit in report.alike),
         **more(report, fault),
@@ -85,17 +93,24 @@ def _moments(report: Report, fault: Fault) -> Iterator[Moment]:
     last = min(number + MOST_AFTER, max(len(theirs), number + 1))
     right = right_merges(fault.text, last, convention, fault.specials)
     pairs = list(zip_longest(theirs[:last], right))
+    ends = {*accumulate(map(len, pre_tokens_of(fault, convention.pattern)))}
     for merges in range(max(0, number - MOST_BEFORE), len(pairs) + 1):
         led = pairs[merges - 1] if merges else (None, None)
         their_pair, right_pair = (pair and pair_words(pair) for pair in led)
         their_tokens, our_tokens = (
-            [
-                written(token)
-                for token in right_tokens(fault.text, run[:merges], convention, fault.specials)
-            ][:MOST_TOKENS]
+            _drawn(right_tokens(fault.text, run[:merges], convention, fault.specials), ends)
             for run in (theirs, right)
         )
         yield Moment(merges, their_pair, right_pair, their_tokens, our_tokens)
+
+
+def _drawn(tokens: Sequence[bytes], ends: Container[int]) -> list[Token]:
+    """The first tokens of a run; ``ends`` are the bytes behind which pre-tokens end."""
+    behind = accumulate(map(len, tokens))
+    row = (
+        Token(written(token), end in ends) for token, end in zip(tokens, behind, strict=True)
+    )
+    return list(islice(row, MOST_TOKENS))
 
 
 def _verdict(report: Report, fault: Fault, own: Mapping[str, str]) -> str:
@@ -108,7 +123,8 @@ def _verdict(report: Report, fault: Fault, own: Mapping[str, str]) -> str:
         pair and pair_words(pair) for pair in (difference.second, difference.first)
     )
     their_count, right_count = reversed(difference.counts or (0, 0))
-    key = "stops" if theirs is None else "goes_on" if right is None else difference.decided
+    decided = "held_tie" if fault.ties_hold else difference.decided
+    key = "stops" if theirs is None else "goes_on" if right is None else decided
     return own[str(key)].format(
         number=difference.number + 1,
         theirs=theirs,
@@ -122,7 +138,7 @@ def _verdict(report: Report, fault: Fault, own: Mapping[str, str]) -> str:
 def _kind(fault: Fault) -> tuple[str, Mapping[str, object]]:
     """The page's word for what went wrong, with its values."""
     if fault.kind not in ("broken", "cut"):
-        return fault.kind, {"slowest": SLOWEST, "most": MOST_BYTES}
+        return fault.kind, {"slowest": SLOWEST, "latest": LATEST, "most": MOST_BYTES}
     return ending_of(fault.sentence) or ("error", {"error": fault.sentence})
 
 

@@ -88,10 +88,12 @@ def _why(fault: Fault, pattern: str, at: int) -> tuple[Why, bytes]:
     if token in specials:
         return Why("special", {"token": written(token or b"")}), b""
     if b"".join(theirs) != fault.text.encode():
+        if not theirs:
+            return Why("nothing"), b""
         return Why("other_bytes", {"theirs": written(b"".join(theirs))}), b""
     if not fault.merges:
         return Why("single_bytes"), b""
-    words = list(_pre_tokens(fault, pattern))
+    words = list(pre_tokens_of(fault, pattern))
     ends = set(accumulate(map(len, words)))
     crossing = next(_crossing(theirs, ends), None)
     if crossing:
@@ -113,7 +115,8 @@ def _why(fault: Fault, pattern: str, at: int) -> tuple[Why, bytes]:
     return Why("order", {"word": written(word)}), word
 
 
-def _pre_tokens(fault: Fault, pattern: str) -> Iterator[bytes]:
+def pre_tokens_of(fault: Fault, pattern: str) -> Iterator[bytes]:
+    """What merges stay within: the pre-tokens of its text, and the special tokens."""
     for part, is_special in split_special(fault.text, fault.specials):
         if is_special:
             yield part.encode()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bpe_core.check.candidate import LEARNED, Candidate, Encoding
 from bpe_core.check.evidence import exhibits_like
@@ -20,6 +21,7 @@ from bpe_core.check.words import (
     first_difference,
     merges_differ,
     pair_words,
+    quoted,
     times,
     written,
 )
@@ -37,6 +39,7 @@ VOCABULARIES = {
     REVERSED: "with a vocabulary whose ids are in reverse order, ",
     LACKS_SPECIALS: "with a vocabulary that lacks the special token, ",
 }
+FIRST_TAKEN = "no fault: of special tokens that begin alike it takes the one"
 UNUSED = "zqzq"  # what is learned of it is in no text where no merge is to be
 
 
@@ -49,10 +52,17 @@ def tried(probe: Probe, candidate: Candidate, text: str) -> tuple[Fault | None, 
     try:
         outcome = probe(candidate, text)
     except CutShortError as error:
-        return Fault("cut", text, str(error)), ""
+        outcome = Fault("cut", text, str(error))
     except RunError as error:
-        return Fault("broken", text, str(error)), ""
-    return outcome if isinstance(outcome, tuple) else (outcome, "")
+        outcome = Fault("broken", text, str(error))
+    fault, note = outcome if isinstance(outcome, tuple) else (outcome, "")
+    return fault and replace(fault, request=_last_request(candidate)), note
+
+
+def _last_request(candidate: Candidate) -> Mapping[str, Any]:
+    """What was asked last; a tokenizer is made of merges, or has to learn them."""
+    source = "merges" if TAKES_MERGES in candidate.abilities else "lesson"
+    return {**candidate.subject.request, "source": source}
 
 
 def same_merges(
@@ -105,6 +115,23 @@ def line_ends(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
         return fault, ""
     note = "no fault: it opens the file in text mode, which makes \\n of \\r\\n and of \\r"
     return None, f"{note}; newline='' keeps them, and CS336's own tests have none"
+
+
+def first_in_training(
+    candidate: Candidate, text: str, specials: Sequence[str]
+) -> tuple[Fault | None, str]:
+    """The merges of a text with special tokens that begin alike: the longest counts.
+
+    The first of them is a convention: who joins them in their order finds that one.
+    """
+    fault = same_merges(candidate, text, specials=specials)
+    if fault is None or fault.kind != "merges":
+        return fault, ""
+    first, own = specials[0], candidate.with_own(specials[:1])
+    right = right_merges(text, fault.asked, candidate.convention, own)
+    if right != list(fault.output):
+        return fault, ""
+    return None, f"{FIRST_TAKEN} given first in training: {first}"
 
 
 def whole_vocabulary(
@@ -229,17 +256,14 @@ def first_registered(
         right_tokens(text, fault.merges, candidate.convention, [first])
     ):
         return fault, ""
-    return (
-        None,
-        f"of special tokens that begin alike it takes the one registered first: {first}",
-    )
+    return None, f"{FIRST_TAKEN} registered first: {first}"
 
 
 def by_odd_merges(
     candidate: Candidate, text: str, merges: Sequence[BytePair]
 ) -> tuple[None, str]:
     """What it makes of merges that no training gives; files from elsewhere have such."""
-    listed = f"{text!r} by {', '.join(map(pair_words, merges))}"
+    listed = f"no fault: {text!r} by {', '.join(map(pair_words, merges))}"
     try:
         tokens = candidate.encode_by(text, merges).tokens
     except RunError as error:
@@ -305,9 +329,8 @@ def same_in_pieces(
 def across_lines(candidate: Candidate, text: str) -> tuple[None, str]:
     """Whether a pre-token of several lines stays whole; many take a line for a text."""
     fault = same_in_pieces(candidate, text, lesson=text * 9)
-    return None, f"takes every piece for a text: not that of the whole for {text!r}" * bool(
-        fault
-    )
+    note = f"no fault: it takes every piece for a text, on {text!r} not that of the whole"
+    return None, note * bool(fault)
 
 
 def lazy(candidate: Candidate, text: str) -> Fault | None:
@@ -346,6 +369,6 @@ def _row(tokens: Sequence[bytes | None]) -> str:
     >>> _row([b"a", b" b", None])
     'a | ␣b | an id of no token'
     """
-    known = ("an id of no token" if token is None else written(token) for token in tokens[:12])
+    known = ("an id of no token" if token is None else quoted(token) for token in tokens[:12])
     row = " | ".join(known)
     return f"{row} | …" if len(tokens) > 12 else row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import urlencode
 from xml.etree import ElementTree
@@ -11,20 +12,27 @@ from xml.etree import ElementTree
 from bpe_core.check.evidence import Alike
 from bpe_core.check.faults import Fault
 from bpe_core.check.reference import Convention
+from bpe_core.check.shapes.solution import LACKS_SPECIALS, REVERSED
 from bpe_core.runtime.packed_text import pack
 from bpe_core.train.compare_merges import BytePair
 
 State: TypeAlias = Literal["holds", "fails", "open", "not asked"]
+LONGEST_LITERAL = 1500
 LAB = "http://localhost:8501"  # where ``streamlit run app.py`` serves it
 
 
 @dataclass(frozen=True, slots=True)
 class RungResult:
-    """``open``: not tried, since an earlier one fails. ``not asked``: nothing to ask it of."""
+    """``open``: not tried, since an earlier one fails. ``not asked``: nothing to ask it of.
+
+    Where it ``fails``, its fault, and the exhibits of the museum with the same output there.
+    """
 
     name: str
     state: State
     notes: tuple[str, ...] = ()
+    fault: Fault | None = None
+    alike: tuple[Alike, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,11 @@ class Report:
     rungs: tuple[RungResult, ...]
     fault: Fault | None
     alike: tuple[Alike, ...] = ()
+
+    @property
+    def names(self) -> str:
+        """The files that were checked, without the folders that they lie in."""
+        return ", ".join(Path(source).name for source in self.sources)
 
     @property
     def held(self) -> int:
@@ -74,6 +87,60 @@ def link_to(report: Report, lab: str = LAB) -> str | None:
     return f"{lab.rstrip('/')}/train?{urlencode(parameters)}"
 
 
+def reproduction(fault: Fault) -> str:
+    """What the code was asked, as a line of Python: text, size, special tokens, merges, result.
+
+    >>> fault = Fault("ids", "ab", "", right=(b"ab",), request={"do": "encode", "specials": [],
+    ...     "merges": [["61", "62"]], "source": "merges"})
+    >>> names: dict[str, object] = {}
+    >>> exec(reproduction(fault), names)
+    >>> names["text"], names["special_tokens"], names["merges"], names["vocab"][256]
+    ('ab', None, [(b'a', b'b')], b'ab')
+    """
+    request = fault.request
+    values: dict[str, object] = {"text": fault.text}
+    specials = list(request.get("specials", ()))
+    if request.get("do") == "train":
+        values |= {"vocab_size": request["vocab_size"], "special_tokens": specials}
+    elif request.get("source") == "merges":
+        merges = [tuple(map(bytes.fromhex, pair)) for pair in request["merges"]]
+        values |= {"special_tokens": specials or None, "merges": merges}
+    elif "merges" in request:
+        learned = {"lesson": request["lesson"], "vocab_size": 256 + len(request["merges"])}
+        values |= learned | ({"special_tokens": specials} if specials else {})
+    lines = [f"{name} = {_literal(value)}" for name, value in values.items()]
+    if "merges" in values:
+        lines.append(_vocabulary_line(specials, str(request.get("vocabulary", ""))))
+    right = _right_result(fault)
+    return "; ".join([*lines, *([f"right = {_literal(right)}"] if right is not None else [])])
+
+
+def _vocabulary_line(specials: Sequence[str], vocabulary: str) -> str:
+    """The vocabulary that a tokenizer is made with, as a line of Python."""
+    named = [] if vocabulary == LACKS_SPECIALS else [token.encode() for token in specials]
+    tokens = f"[*(bytes([b]) for b in range(256)), *{named}, *(a + b for a, b in merges)]"
+    order = "[::-1]" if vocabulary == REVERSED else ""
+    return f"vocab = dict(enumerate({tokens}{order}))"
+
+
+def _right_result(fault: Fault) -> object:
+    """What should have come; None where that is no value."""
+    if fault.difference:
+        first = fault.difference.first
+        return [*fault.output[: fault.difference.number], *([first] if first else [])]
+    if fault.kind == "text":
+        return fault.text
+    return list(fault.right) if fault.kind in ("ids", "pieces") else None
+
+
+def _literal(value: object) -> str:
+    """A value as Python has it; one that is too long to be pasted is left to the file."""
+    literal = repr(value)
+    if len(literal) <= LONGEST_LITERAL:
+        return literal
+    return f"...  # {len(literal):,} characters"
+
+
 def record_of(report: Report, lab: str = LAB) -> dict[str, Any]:
     """The report as JSON has it; bytes are written in hex."""
     convention = report.convention
@@ -88,6 +155,7 @@ def record_of(report: Report, lab: str = LAB) -> dict[str, Any]:
         "public_checks": {"held": report.held, "of": report.public},
         "rungs": [
             {"name": rung.name, "state": rung.state, "notes": list(rung.notes)}
+            | ({"text": rung.fault.text, "sentence": rung.fault.sentence} if rung.fault else {})
             for rung in report.rungs
         ],
         "fault": _fault_record(report, lab),
@@ -101,9 +169,9 @@ def junit_of(report: Report) -> str:
     suite.set("skipped", str(sum(rung.state in ("open", "not asked") for rung in report.rungs)))
     for rung in report.rungs:
         case = ElementTree.SubElement(suite, "testcase", classname="check", name=rung.name)
-        if rung.state == "fails" and report.fault:
-            failure = ElementTree.SubElement(case, "failure", message=report.fault.sentence)
-            failure.text = f"on {report.fault.text!r}: {report.fault.sentence}"
+        if rung.fault:
+            failure = ElementTree.SubElement(case, "failure", message=rung.fault.sentence)
+            failure.text = f"on {rung.fault.text!r}: {rung.fault.sentence}"
         elif rung.state != "holds":
             ElementTree.SubElement(case, "skipped", message=rung.state)
     return ElementTree.tostring(suite, "unicode") + "\n"
@@ -119,6 +187,8 @@ def _fault_record(report: Report, lab: str) -> dict[str, Any] | None:
         "special_tokens": list(fault.specials),
         "sentence": fault.sentence,
         "output": _output_record(fault),
+        "in_a_fresh_process": "holds" if fault.state else "fails",
+        "to_try": reproduction(fault),
         "same_output_as": [exhibit.name for exhibit in report.alike],
     }
     if difference := fault.difference:

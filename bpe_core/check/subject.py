@@ -55,6 +55,7 @@ class Subject(AbstractContextManager["Subject"]):
     def __init__(self, source: Source, folder: Path, stop: Event) -> None:
         self.source, self._folder, self._stop = source, folder, stop
         self._child: Child | None = None
+        self.request: Mapping[str, Any] = {}  # the last one
 
     def __exit__(self, *_: object) -> None:
         self._end()
@@ -69,6 +70,7 @@ class Subject(AbstractContextManager["Subject"]):
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a request."""
+        self.request = request
         if self._child is None:
             self.load()
         return self._ask(request, self.source.seconds)

@@ -41,7 +41,7 @@ class Tasks:
         return work[request["do"]](request)
 
     def _load(self, _: dict[str, Any]) -> Any:
-        source = self._source
+        source, self._tokenizer = self._source, None
         names: dict[str, Any] = {}
         if source.command:
             self._loaded = load_command(source.command)
@@ -121,8 +121,8 @@ class Tasks:
         """The tokenizer of a lesson; the last one is not made again."""
         assert self._loaded, "loaded first"
         merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in request["merges"]]
-        made_of = (request.get(key, "") for key in ("form", "vocabulary"))
-        lesson = Lesson(request["lesson"], merges, request["specials"], *made_of)
+        forms = (request.get(key, "") for key in ("form", "vocabulary"))
+        lesson = Lesson(request["lesson"], merges, request["specials"], *forms)
         if self._tokenizer is None or lesson != self._lesson:
             self._tokenizer = self._loaded.solution.tokenizer(lesson)
             self._lesson = lesson

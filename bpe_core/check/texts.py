@@ -50,6 +50,7 @@ PART_LAST = ((b"tt", b"t"), (b"t", b"t"))
 LINES = (
     *("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n"),
     "newest " * 20 + "\nlow\n",
+    "low\nnewest",  # a last line without an end
 )
 CARRIAGE_RETURNS = "a\r\nb\r\nc\rd\r\r"
 # Wherever a text of these is cut within a word, two merges change places.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import combining
 
 from bpe_core.check.evidence import Alike
 from bpe_core.check.reference import Convention
@@ -15,18 +16,36 @@ TIE_RULES = {
     "lowest_ids": "the one of the lowest ids",
     "lowest_gpt2_ids": "the one of the lowest ids in GPT-2's alphabet",
 }
+# Where the rung of ties held, and a run parts from ours at one nevertheless.
+TIES_HOLD = "its ties were right before: so it counts one of them, or cuts the text, otherwise"
+STATE = (
+    "In a fresh process this text does not fail: something is kept from one tokenizer, or one "
+    "text, to the next (a cache of the class, a global), or left to chance."
+)
 
 
 def written(token: bytes) -> str:
-    """A token as it is read, a space as a bracket.
+    """A token as it is read: a space as a bracket, a mark upon a letter by its number.
 
-    >>> written(b" a"), written(bytes([0xe4]))
-    ('␣a', '<E4>')
+    >>> written(b" a"), written(bytes([0xe4])), written("e\u0301".encode())
+    ('␣a', '<E4>', 'e<U+0301>')
     """
-    return "".join(
-        letter if letter.isprintable() else f"<{ord(letter):02X}>"
-        for letter in readable(token).replace(" ", "␣")
-    )
+    return "".join(map(_letter, readable(token).replace(" ", "␣")))
+
+
+def quoted(token: bytes) -> str:
+    """The same in a row between bars; bars themselves in quotation marks.
+
+    >>> quoted(b"||"), quoted(b"<|")
+    ("'||'", '<|')
+    """
+    return written(token) if token.strip(b"|") else f"'{written(token)}'"
+
+
+def _letter(letter: str) -> str:
+    if combining(letter):
+        return f"<U+{ord(letter):04X}>"
+    return letter if letter.isprintable() else f"<{ord(letter):02X}>"
 
 
 def times(count: int, what: str) -> str:
@@ -66,8 +85,13 @@ def exhibit_words(alike: Sequence[Alike]) -> str:
     return f"exhibit{'s' * (len(alike) != 1)} {', '.join(names)}"
 
 
-def merges_differ(difference: MergeDifference, convention: Convention) -> str:
-    """Both merges, both counts, and who is right and why; ours is the first."""
+def merges_differ(
+    difference: MergeDifference, convention: Convention, *, ties_hold: bool = False
+) -> str:
+    """Both merges, both counts, and who is right and why; ours is the first.
+
+    Where ties are known to hold, none is blamed.
+    """
     right, theirs, number = difference.first, difference.second, difference.number + 1
     if theirs is None:
         assert right, "one of the two is there"
@@ -79,6 +103,8 @@ def merges_differ(difference: MergeDifference, convention: Convention) -> str:
     sentence = f"merge {number} is {pair_words(theirs)}, and should be {pair_words(right)}: "
     if difference.decided == "tie" and convention.overlaps:
         rule = TIE_RULES[convention.tie_break]
+        if ties_hold:
+            return f"{sentence}both stand there {often(ours)}, and {TIES_HOLD}"
         return f"{sentence}both stand there {often(ours)}, and of equals {rule} is merged"
     if not convention.overlaps:
         return f"{sentence}overlaps are not counted here"

@@ -45,6 +45,9 @@ def check_command(
         str | None,
         typer.Option(help=f"How it cuts texts: {', '.join(PATTERNS)}; else it is recognised."),
     ] = None,
+    all_rungs: Annotated[
+        bool, typer.Option("--all", help="Go on behind the first check that fails.")
+    ] = False,
     seconds: Annotated[float, typer.Option(help="That each answer may take.")] = SECONDS,
     memory: Annotated[int, typer.Option(help="MB that it may take.")] = MEMORY,
     json_file: Annotated[
@@ -68,7 +71,7 @@ def check_command(
     source = source_of(files or [], command, name, seconds, memory)
     check_outs([json_file, junit, html], files or [])
     with stoppable() as stop:
-        report = run(source, tie_break, pattern, stop)
+        report = run(source, tie_break, pattern, stop, go_on=all_rungs)
         if json_file:
             write_json(json_file, record_of(report, lab), ensure_ascii=False)
         if junit:
@@ -104,10 +107,14 @@ def source_of(
     return Source(paths, command, name, seconds, memory * MB)
 
 
-def run(source: Source, tie_break: TieBreak | None, pattern: str | None, stop: Stop) -> Report:
+def run(
+    source: Source, tie_break: TieBreak | None, pattern: str | None, stop: Stop, *, go_on: bool
+) -> Report:
     """Climb, with the rung under way on stderr where that is a terminal."""
     console = Console(stderr=True)
-    events = check_code(source, tie_break=tie_break, pattern=pattern, stop=stop.event)
+    events = check_code(
+        source, tie_break=tie_break, pattern=pattern, stop=stop.event, go_on=go_on
+    )
     stop.heeded = True
     try:
         with console.status("loading") as status:
@@ -117,7 +124,8 @@ def run(source: Source, tie_break: TieBreak | None, pattern: str | None, stop: S
     except StoppedError:
         exit_stopped(stop)
     except RunError as error:
-        refuse(f"{' '.join(source.files) or source.command}: {error}")
+        names = " ".join(Path(file).name for file in source.files)
+        refuse(f"{names or source.command}: {error}")
     finally:
         stop.heeded = False
     assert isinstance(event, Report), "it comes last"

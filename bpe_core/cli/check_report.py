@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from bpe_core.check.report import Report, link_to
+from bpe_core.check.evidence import Alike
+from bpe_core.check.faults import Fault
+from bpe_core.check.report import Report, link_to, reproduction
 from bpe_core.check.shrink import has_shrinker
-from bpe_core.check.words import TIE_RULES, exhibit_words, pair_words
+from bpe_core.check.words import STATE, TIE_RULES, exhibit_words, pair_words
 from bpe_core.cli.tables import Table
 from bpe_core.train.compare_merges import MergeDifference
 
@@ -22,22 +23,34 @@ WITHOUT_SHRINKER = (
 
 def report_parts(report: Report, lab: str) -> Iterator[Table | str]:
     """A table of rungs and sentences, in order."""
-    names = ", ".join(Path(source).name for source in report.sources)
-    yield f"{names}: {report.title}. {convention_words(report)}"
+    yield f"{report.names}: {report.title}. {convention_words(report)}"
     yield Table(["check", ""], [[rung.name, rung.state] for rung in report.rungs])
     yield from (f"{rung.name}: {note}" for rung in report.rungs for note in rung.notes)
     yield f"{report.held} of {report.public} public checks hold."
     if fault := report.fault:
-        yield f"On {text_words(fault.text)}, {fault.sentence}."
-        if fault.difference:
-            yield runs_table(fault.difference, fault.output)
-        if report.alike:
-            words = exhibit_words(report.alike)
-            yield f"Same output as the museum's {words}: evidence, not proof."
+        yield from fault_parts(fault, report.alike)
         if not has_shrinker():
             yield WITHOUT_SHRINKER
         if link := link_to(report, lab):
             yield f"The lab's walk up to there: {link}"
+    others = [rung for rung in report.rungs if rung.fault and rung.fault is not report.fault]
+    for rung in others:
+        assert rung.fault, "only these were taken"
+        yield f"And {rung.name}:"
+        yield from fault_parts(rung.fault, rung.alike)
+
+
+def fault_parts(fault: Fault, alike: Sequence[Alike]) -> Iterator[Table | str]:
+    """What is wrong on which text, what else does that, and how to try it."""
+    yield f"On {text_words(fault.text)}, {fault.sentence}."
+    if fault.difference:
+        yield runs_table(fault.difference, fault.output)
+    if fault.state:
+        yield STATE
+    if alike:
+        yield f"Same output as the museum's {exhibit_words(alike)}: evidence, not proof."
+    if fault.request:
+        yield f"To try it: {reproduction(fault)}"
 
 
 def convention_words(report: Report) -> str:

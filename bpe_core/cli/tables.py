@@ -42,7 +42,7 @@ def aligned(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table; floats with three significant digits.
+    """A Markdown table; floats with three significant digits, bars of a cell escaped.
 
     >>> print(table(["lane", "s"], [["linked", 0.12345]]))
     | lane | s |
@@ -50,7 +50,8 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     | linked | 0.123 |
     """
     lines = [headers, ["---"] * len(headers), *rows]
-    return "\n".join(f"| {' | '.join(map(cell_text, line))} |" for line in lines)
+    cells = ([cell_text(cell).replace("|", "\\|") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 def cell_text(value: object) -> str:

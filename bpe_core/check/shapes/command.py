@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe_core.check.shapes.solution import Lesson, Loaded, Tokenizer, Trained
+from bpe_core.check.shapes.solution import TRAINS, Lesson, Loaded, Tokenizer, Trained
 from bpe_core.runtime.byte_characters import read_back
 
 TITLE = "a command that writes merges.txt"
@@ -43,7 +43,7 @@ class Command:
 
 def load_command(line: str) -> Loaded:
     """The command of a line, as a shell cuts it."""
-    return Loaded(Command(shlex.split(line)), TITLE, frozenset())
+    return Loaded(Command(shlex.split(line)), TITLE, frozenset([TRAINS]))
 
 
 def _merges(file: Path) -> list[tuple[bytes, bytes]]:

@@ -41,6 +41,7 @@ from bpe_core.check.shapes.solution import (
     STREAMS,
     STREAMS_SPECIALS,
     TAKES_MERGES,
+    TRAINS,
     TRAINS_SEVERAL,
     TRAINS_SPECIALS,
     Lesson,
@@ -50,6 +51,7 @@ from bpe_core.check.shapes.solution import (
 from bpe_core.model import ALL_BYTES
 
 TITLE = "CS336's run_train_bpe and Tokenizer"
+TOKENIZER_TITLE = "CS336's Tokenizer, without a trainer"
 TRAIN = ("run_train_bpe", "train_bpe")
 MAKE = ("get_tokenizer", "Tokenizer", "BPETokenizer")
 # The assignment's tests always give it, so that code may count on it.
@@ -165,9 +167,23 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     return Loaded(CS336(train, make), TITLE, abilities, "gpt2", specials)
 
 
+def recognise_tokenizer(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+    """The tokenizer alone, where no file has a trainer."""
+    make = _maker(names, wanted)
+    if make is None:
+        return None
+    specials = SPECIALS if _takes_specials(make) else ()
+    solution = CS336(_no_trainer, make)
+    return Loaded(solution, TOKENIZER_TITLE, frozenset(_encodes(make)), "gpt2", specials)
+
+
+def _no_trainer(input_path: Path, vocab_size: int, special_tokens: Sequence[str]) -> Any:
+    raise NotImplementedError("a tokenizer alone does not train")
+
+
 def _trains(train: Callable[..., Any]) -> Iterator[str]:
     """What the trainer can be asked."""
-    yield from (RUNS_HERE, READS_TEXT_FILES)
+    yield from (TRAINS, RUNS_HERE, READS_TEXT_FILES)
     if _takes_specials(train):
         yield TRAINS_SPECIALS
         if not _takes_one_special(train):
@@ -194,7 +210,9 @@ def _trainer(names: Mapping[str, Any], *, has_maker: bool) -> Callable[..., Any]
     """What trains on the file of a path, or on a text; those of the usual names come first."""
     for function in _functions(names, TRAIN):
         takes = roles(function)
-        by_name = any(names.get(name) is function for name in TRAIN)
+        by_name = "train" in getattr(function, "__name__", "") and (
+            has_maker or any(names.get(name) is function for name in TRAIN)
+        )
         sized = bool(takes & {"vocab_size", "merge_count"})
         source = "path" in takes or ("text" in takes and has_maker)
         if sized and source and (by_name or "special_tokens" in takes):

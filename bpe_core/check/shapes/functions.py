@@ -27,6 +27,7 @@ from bpe_core.check.shapes.signatures import (
 from bpe_core.check.shapes.solution import (
     ENCODES,
     RUNS_HERE,
+    TRAINS,
     TRAINS_SEVERAL,
     TRAINS_SPECIALS,
     Lesson,
@@ -106,7 +107,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     train = functions.get("train")
     if train is None or len(parameters(train)) < 2:
         return None
-    abilities = {RUNS_HERE}
+    abilities = {TRAINS, RUNS_HERE}
     if len(functions) == len(NAMES):
         abilities.add(ENCODES)
     if "special_tokens" in roles(train):

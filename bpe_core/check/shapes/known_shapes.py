@@ -15,6 +15,7 @@ SHAPES: Mapping[str, Recognise] = {
     "cs336": cs336.recognise,
     "minbpe": minbpe.recognise,
     "functions": functions.recognise,
+    "tokenizer": cs336.recognise_tokenizer,
 }
 # What to call it, so that it is one of them.
 WANTED = (
@@ -23,7 +24,7 @@ WANTED = (
     "encode(text) and decode(ids), or one class the methods train(text, vocab_size), "
     "encode(text) and decode(ids)"
 )
-MOST_FOUND = 8  # functions and classes that are named
+MOST_NAMED = 8  # functions and classes that are named
 
 
 def recognise(names: Mapping[str, Any], wanted: str = "") -> Loaded | None:
@@ -40,8 +41,8 @@ def what_is_missing(names: Mapping[str, Any], wanted: str = "") -> str:
         classes = ", ".join(name for name, value in names.items() if isinstance(value, type))
         return f"it has no class {wanted}; there are: {classes or 'none'}"
     contents = [line for name, value in names.items() for line in _contents(name, value)]
-    more = ["…"] * (len(contents) > MOST_FOUND)
-    listed = "; ".join([*contents[:MOST_FOUND], *more]) or "no function and no class"
+    more = ["…"] * (len(contents) > MOST_NAMED)
+    listed = "; ".join([*contents[:MOST_NAMED], *more]) or "no function and no class"
     return f"none of the known shapes ({', '.join(SHAPES)}) is in it. Found: {listed}. {WANTED}"
 
 

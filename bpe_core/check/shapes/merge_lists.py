@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bpe_core.check.shapes.solution import BytePair
@@ -14,24 +14,33 @@ def merges_of(value: Any) -> tuple[BytePair, ...]:
     """Pairs of bytes from a list of pairs, or from a mapping of pairs to ids or ranks.
 
     A pair is of bytes, of ids, or of texts in GPT-2's characters. An id that the mapping does
-    not name is that of a byte, or of a merge from 256 on.
+    not name is that of a byte, or of a merge from 256 on. Raises ``ValueError`` for others.
 
     >>> merges_of({(97, 98): 256, (256, 99): 257})
     ((b'a', b'b'), (b'ab', b'c'))
     >>> merges_of([("Ġ", "a")])
     ((b' ', b'a'),)
+    >>> merges_of([((97, 98), 256)])
+    ((b'a', b'b'),)
     """
+    try:
+        return tuple(_merges(value))
+    except (TypeError, ValueError, KeyError) as error:
+        beginning = repr(value)[:60]
+        raise ValueError(f"no merges, as pairs of tokens or of ids: {beginning}") from error
+
+
+def _merges(value: Any) -> Iterator[BytePair]:
+    value = _mapped(value)
     if isinstance(value, Mapping):
         value = dict(sorted(value.items(), key=lambda item: item[1]))
     tokens: dict[int, bytes] = dict(enumerate(ALL_BYTES))
-    merges: list[BytePair] = []
     for number, pair in enumerate(value):
         left, right = (_token(each, tokens) for each in pair)
         new_id = value[pair] if isinstance(value, Mapping) else 256 + number
         if isinstance(new_id, int):
             tokens.setdefault(new_id, left + right)
-        merges.append((left, right))
-    return tuple(merges)
+        yield left, right
 
 
 def tokens_by_id(value: Any) -> dict[int, bytes]:
@@ -40,7 +49,7 @@ def tokens_by_id(value: Any) -> dict[int, bytes]:
     >>> tokens_by_id({(97, 98): 300})[300]
     b'ab'
     """
-    merges = merges_of(value)
+    merges, value = merges_of(value), _mapped(value)
     ids = (
         sorted(value.values()) if isinstance(value, Mapping) else range(256, 256 + len(merges))
     )
@@ -86,7 +95,25 @@ def vocabulary_in(result: Any) -> Any:
 
 
 def _are_merges(value: Any) -> bool:
-    return isinstance(value, Mapping | Sequence) and all(map(_is_pair, value))
+    return isinstance(value, Mapping | Sequence) and (
+        all(map(_is_pair, value)) or all(map(_is_numbered_pair, value))
+    )
+
+
+def _mapped(value: Any) -> Any:
+    """A list of pairs with their ids as a mapping; others as they are."""
+    listed = isinstance(value, list) and value and all(map(_is_numbered_pair, value))
+    return dict(value) if listed else value
+
+
+def _is_numbered_pair(value: Any) -> bool:
+    """Whether it is a pair with the id of what it is merged to."""
+    return (
+        isinstance(value, tuple | list)
+        and len(value) == 2
+        and _is_pair(value[0])
+        and isinstance(value[1], int)
+    )
 
 
 def _is_pair(value: Any) -> bool:

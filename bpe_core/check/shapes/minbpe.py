@@ -13,7 +13,14 @@ from bpe_core.check.shapes.merge_lists import (
     vocabulary_in,
     vocabulary_of,
 )
-from bpe_core.check.shapes.signatures import call, is_abstract, roles, size_for
+from bpe_core.check.shapes.signatures import (
+    call,
+    is_abstract,
+    required,
+    role_of,
+    roles,
+    size_for,
+)
 from bpe_core.check.shapes.solution import (
     DECODES_PARTS,
     ENCODES,
@@ -21,6 +28,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES_SPECIALS,
     REGISTERS_SPECIALS,
     RUNS_HERE,
+    TRAINS,
     Lesson,
     Loaded,
     Trained,
@@ -98,7 +106,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
         name: kind for name, kind in names.items() if wanted in ("", name) and _fits(kind)
     }
     for name, kind in sorted(fitting.items(), key=lambda item: is_abstract(item[1], METHODS)):
-        abilities = {ENCODES, RUNS_HERE, DECODES_PARTS}
+        abilities = {TRAINS, ENCODES, RUNS_HERE, DECODES_PARTS}
         if hasattr(kind, "register_special_tokens"):
             abilities |= {ENCODES_SPECIALS, ENCODES_SEVERAL, REGISTERS_SPECIALS}
         pattern = "" if _is_sized(kind) else _pattern(kind())
@@ -111,6 +119,8 @@ def _fits(kind: object) -> bool:
         return False
     if not all(callable(getattr(kind, name, None)) for name in METHODS):
         return False
+    if not {role_of(name) for name in required(kind)} <= {"vocab_size", "merge_count"}:
+        return isinstance(inspect.getattr_static(kind, "train"), classmethod)
     takes = roles(kind.train)  # type: ignore[attr-defined]  # it is callable
     sized = bool(takes & {"vocab_size", "merge_count"}) or _is_sized(kind)
     return "text" in takes and sized

@@ -13,6 +13,10 @@ Parameters: TypeAlias = Mapping[str, inspect.Parameter]
 # A file of the vocabulary is its role too: `from_files` has no other.
 ROLES: Mapping[str, re.Pattern[str]] = {
     "special_tokens": re.compile(r"\w*special\w*"),
+    "other": re.compile(
+        r"(?!.*(merge|vocab|token))((n|num|max|min)_\w+|(out|save|log)\w*|verbose|debug|seed"
+        r"|\w*(chunk|batch|block|buffer|cache|worker|thread)\w*)"
+    ),
     "vocab_size": re.compile(r"vocab\w*_(size|len\w*)|n_vocab|(\w+_)?size|num_tokens"),
     "merge_count": re.compile(r"(n|num|max|total|number_of|num_of)_?merges?|merges?_count"),
     "vocab": re.compile(r"\w*vocab\w*|id_?(to|2)_?(token|bytes)|itos"),
@@ -21,7 +25,6 @@ ROLES: Mapping[str, re.Pattern[str]] = {
     "ids": re.compile(r"\w*ids|tokens|indices"),
     "text": re.compile(r"\w*(text|corpus|string|sentence|document|content|data)\w*|s"),
 }
-NO_SIZES = ("chunk_size", "batch_size", "block_size", "buffer_size", "cache_size")
 BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -31,9 +34,9 @@ def role_of(name: str) -> str:
 
     >>> [role_of(name) for name in ("corpus", "vocab_size", "num_merges", "vocab", "k")]
     ['text', 'vocab_size', 'merge_count', 'vocab', '']
+    >>> [role_of(name) for name in ("num_processes", "chunk_size", "out_path", "vocab_len")]
+    ['other', 'other', 'other', 'vocab_size']
     """
-    if name in NO_SIZES:
-        return ""
     return next((role for role, own in ROLES.items() if own.fullmatch(name.lower())), "")
 
 
@@ -55,7 +58,7 @@ def roles(function: Callable[..., Any]) -> set[str]:
     >>> sorted(roles(lambda text, vocab_size, verbose=False: None))
     ['text', 'vocab_size']
     """
-    return {role_of(name) for name in parameters(function)} - {""}
+    return {role_of(name) for name in parameters(function)} - {"", "other"}
 
 
 def required(function: Callable[..., Any]) -> list[str]:

@@ -92,7 +92,8 @@ class Loaded:
 
 REVERSED, LACKS_SPECIALS = "reversed", "lacks specials"  # vocabularies
 
-# What a shape may be able to do, beside training.
+# What a shape may be able to do.
+TRAINS = "trains"
 ENCODES, STREAMS = "encodes", "streams"
 RUNS_HERE = "runs here"  # in the process whose memory is looked at
 TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"

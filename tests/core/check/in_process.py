@@ -27,11 +27,16 @@ class LocalSubject:
 
     def __init__(self, source: Source) -> None:
         self.source, self._tasks = source, Tasks(source)
+        self.request: Mapping[str, Any] = {}
 
     def load(self) -> Mapping[str, Any]:
-        return self.ask({"do": "load"})
+        return self._ask({"do": "load"})
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.request = request
+        return self._ask(request)
+
+    def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
             return json.loads(json.dumps(self._tasks.do(json.loads(json.dumps(request)))))
         except Exception as error:
@@ -43,6 +48,7 @@ def report_of(
     tmp_path: Path,
     name: str,
     *replaced: str,
+    go_on: bool = False,
     **options: Any,
 ) -> Report:
     """The report on a solution; ``replaced`` are parts of it, each with its replacement."""
@@ -57,6 +63,6 @@ def report_of(
     monkeypatch.setattr("sys.modules", dict(sys.modules))
     wanted = Source((str(path),))
     candidate = recognised(open_candidate(LocalSubject(wanted)), **options)  # type: ignore[arg-type]  # answers alike
-    *_, report = climb(candidate, wanted)
+    *_, report = climb(candidate, wanted, go_on=go_on)
     assert isinstance(report, Report)
     return report

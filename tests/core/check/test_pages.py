@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import get_args
 
@@ -48,7 +49,7 @@ def rows(page: str) -> list[tuple[list[str], list[str]]]:
     moments = re.findall(r"<section.*?</section>", page, re.DOTALL)
     lists = [re.findall(r"<ol>(.*?)</ol>", moment, re.DOTALL) for moment in moments]
     return [
-        tuple(re.findall(r"<li>(.*?)</li>", each) for each in both)  # type: ignore[misc]
+        tuple(re.findall(r"<li[^>]*>(.*?)</li>", each) for each in both)  # type: ignore[misc]
         for both in lists
     ]
 
@@ -92,6 +93,26 @@ def test_what_differs_is_said_in_both_languages(
     assert en in spoken(page, "en")
     assert zh in spoken(page, "zh")
     assert spoken(page, "zh") in page
+
+
+def test_a_thick_edge_ends_a_pre_token() -> None:
+    page = played("ab a", [(A, A)])
+    first = re.findall(r"<section.*?</section>", page, re.DOTALL)[0]
+    ends = re.findall(r'<li( class="ends")?>(.*?)</li>', first)[:4]
+    assert [token for mark, token in ends if mark] == ["b", "a"]
+    assert all(words(language)["cuts"] in page for language in LANGUAGES)
+
+
+def test_what_is_kept_from_text_to_text_is_named_and_no_tie_is_blamed_that_held() -> None:
+    report = report_on("aab", [(A, A)])
+    assert report.fault
+    held = replace(report.fault, ties_hold=True, state=True)
+    page = fault_page(replace(report, fault=held), LAB) or ""
+    for language in LANGUAGES:
+        assert words(language)["state"] in page
+        (beginning, *_) = words(language)["held_tie"].partition("{number}")
+        assert spoken(page, language).startswith(beginning)
+        assert words(language)["tie_greatest"] not in spoken(page, language)
 
 
 def test_every_rule_for_ties_has_words() -> None:

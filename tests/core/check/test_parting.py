@@ -90,7 +90,7 @@ def test_only_what_differs_is_marked_and_the_right_merges_are_told() -> None:
         (encoded("a b", (b"a ", b"b"), (b"a", b" ", b"b"), [(b"x", b"y")]), "crosses"),
         (encoded("ab", (b"a", b"b"), (b"ab",), [(b"a", b"b")]), "unmerged"),
         (encoded("ab", (b"a", b"b"), (b"ab",), [(b"a", b"b")], (), "pieces"), "pieces"),
-        (encoded("ab", (), (b"ab",), [(b"a", b"b")]), "other_bytes"),
+        (encoded("ab", (), (b"ab",), [(b"a", b"b")]), "nothing"),
         (Fault("text", "ab", "", None, "aB"), "other_text"),
     ],
 )

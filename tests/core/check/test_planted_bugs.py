@@ -6,18 +6,21 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from bpe_core.check.efforts import encoding_speed
+from bpe_core.check.faults import Fault, is_like
 from bpe_core.check.ladder import RUNGS, Rung, Step
 from bpe_core.check.reference import Convention
-from bpe_core.check.report import Report
+from bpe_core.check.report import LAB, Report, reproduction
 from bpe_core.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
 from bpe_core.check.shapes.solution import TAKES_MERGES
 from bpe_core.check.texts import LESSON, MANY_LINES, ROWS, long_text
-from tests.core.check.in_process import report_of
+from bpe_core.check.words import STATE
+from bpe_core.cli.check_report import report_parts
+from tests.core.check.in_process import STUDENTS, report_of
 from tests.paths import ROOT
 
 CHECK = ROOT / "docs" / "check.md"
@@ -28,6 +31,7 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with, and the sound solution is a slow trainer."""
     monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 40)
     monkeypatch.setattr("bpe_core.check.efforts.CS336_MERGES", 9)
+    monkeypatch.setattr("bpe_core.check.efforts.MERGES", 9)
 
 
 @pytest.fixture
@@ -142,7 +146,7 @@ CACHED = """    def word(self, word):
 
     def merged(self, word):
 """
-IN_ORDER = 'regex.split("(" + "|".join(map(regex.escape, special_tokens)) + ")", text)'
+SHORT_FIRST = "split(text, sorted(special_tokens, key=len)[:1])"
 OWN_RE = "?[^\\W\\d_]+| ?\\d+| ?(?:[^\\s\\w]|_)+|"
 SPECIAL = "<|endoftext|>"
 # Each in its rung alone, after that of ties.
@@ -189,7 +193,7 @@ ONE_RUNG_BUGS = {
     ),
     "the shorter special token in training": Bug(
         "split(text, special_tokens):",
-        f"{IN_ORDER}:",
+        f"{SHORT_FIRST}:",
         *("special tokens", "<|e|>ab x", "merge 1 is a + b, and should be"),
     ),
     "spaces beside special tokens": Bug(
@@ -238,6 +242,11 @@ ONE_RUNG_BUGS = {
         "                yield from self.encode(held[:64])\n"
         "                held = held[64:]\n",
         *("streaming", "a" * 65, "line by line it encodes to"),
+    ),
+    "a last line without an end is lost": Bug(
+        "        yield from self.encode(held)\n",
+        "        yield from self.encode(held[: held.rfind(chr(10)) + 1])\n",
+        *("streaming", "a", "line by line it encodes to "),
     ),
     "a stream without special tokens": Bug(
         "            for part in settled:\n",
@@ -407,7 +416,7 @@ def test_values_that_the_tests_of_cs336_would_not_take_are_named(report, monkeyp
 
 
 def test_an_encoder_that_is_late_is_found(report, monkeypatch) -> None:
-    monkeypatch.setattr("bpe_core.check.efforts.SLOWEST", 0)
+    monkeypatch.setattr("bpe_core.check.efforts.LATEST", 0)
     step = Rung((Step(encoding_speed, lambda: (LESSON,), TAKES_MERGES),))
     monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"long texts": step})
     fault = report("cs336_solution").fault
@@ -437,7 +446,7 @@ def test_a_line_for_a_text_is_named_and_not_failed(report, monkeypatch) -> None:
     result = report("cs336_solution", "held += piece\n", line_by_line)
     (streaming,) = result.rungs
     assert result.fault is None
-    assert streaming.notes[0].startswith("takes every piece for a text")
+    assert streaming.notes[0].startswith("no fault: it takes every piece for a text")
 
 
 @pytest.fixture
@@ -459,7 +468,7 @@ def test_the_first_registered_special_token_is_a_convention(specials_report) -> 
     (specials,) = result.rungs
     assert (specials.state, result.fault) == ("holds", None)
     assert specials.notes == (
-        "of special tokens that begin alike it takes the one registered first: <|e|>",
+        "no fault: of special tokens that begin alike it takes the one registered first: <|e|>",
     )
 
 
@@ -501,3 +510,59 @@ def test_an_error_is_a_fault_with_its_line(report) -> None:
     assert result.fault.sentence == (
         "IndexError: list index out of range (function_solution.py, line 27)"
     )
+
+
+def test_what_is_kept_for_all_tokenizers_is_named_as_that(report, monkeypatch) -> None:
+    names = ("bytes in and out", "encoding")
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {name: RUNGS[name] for name in names})
+    shared = ("class Tokenizer:\n", "class Tokenizer:\n    known = {}\n\n")
+    by_word = CACHED.replace('"".join(sorted(map(chr, b"".join(word))))', 'b"".join(word)')
+    result = report("cs336_solution", *shared, "    def word(self, word):\n", by_word)
+    assert result.fault.state
+    assert STATE in [*report_parts(result, LAB)]
+    alone = report("cs336_solution", "min(pairs, key=self.ranks.get)", "pairs[0]")
+    assert not alone.fault.state
+
+
+def test_it_goes_on_behind_a_fault_where_that_is_asked_for(report, monkeypatch) -> None:
+    names = ("first merge", "encoding", "pre-tokens", "streaming")
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {name: RUNGS[name] for name in names})
+    lost, left = CS336_BUGS["the last piece is lost"], CS336_BUGS["left to right"]
+    bugs = (lost.part, lost.other, left.part, left.other)
+    result = report("cs336_solution", *bugs, go_on=True)
+    failing = {rung.name: rung.fault for rung in result.rungs if rung.state == "fails"}
+    assert [*failing] == ["encoding", "streaming"]
+    assert result.fault is failing["encoding"]
+    printed = [str(part) for part in report_parts(result, LAB)]
+    for why in (left.why, lost.why):
+        assert any(why in part for part in printed)
+
+
+def test_an_error_stays_of_its_class_and_on_its_line() -> None:
+    on_text = Fault("broken", "low lower", "TypeError: no (mine.py, line 9)")
+    elsewhere = Fault("broken", "", "StopIteration (mine.py, line 3)")
+    other_words = Fault("broken", "low", "TypeError: none (mine.py, line 9)")
+    assert not is_like(elsewhere, on_text)
+    assert is_like(other_words, on_text)
+
+
+def test_a_fault_is_tried_again_by_what_is_printed(report, monkeypatch) -> None:
+    """The sound solution gives by these values what is named as right."""
+    sound: dict[str, Any] = {}
+    exec((STUDENTS / "cs336_solution.py").read_text("utf-8"), sound)
+    names = ("encoding", "special tokens")
+    for name in names:
+        monkeypatch.setattr("bpe_core.check.climb.RUNGS", {name: RUNGS[name]})
+        bug = CS336_BUGS["left to right" if name == "encoding" else "special tokens learned"]
+        fault = report("cs336_solution", bug.part, bug.other).fault
+        values: dict[str, Any] = {}
+        exec(reproduction(fault), values)
+        if name == "encoding":
+            made_of = (values["vocab"], values["merges"], values["special_tokens"])
+            ids = sound["Tokenizer"](*made_of).encode(values["text"])
+            assert [values["vocab"][number] for number in ids] == values["right"]
+        else:
+            Path("text.txt").write_bytes(values["text"].encode())
+            asked = (values["vocab_size"], values["special_tokens"])
+            merges = sound["run_train_bpe"]("text.txt", *asked)[1]
+            assert merges[: len(values["right"])] == values["right"]

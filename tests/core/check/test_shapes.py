@@ -11,7 +11,8 @@ from bpe_core.check.candidate import open_candidate
 from bpe_core.check.loading import names_of
 from bpe_core.check.shapes.command import load_command
 from bpe_core.check.shapes.known_shapes import SHAPES, recognise, what_is_missing
-from bpe_core.check.shapes.solution import ENCODES, STREAMS, Lesson
+from bpe_core.check.shapes.merge_lists import merges_of
+from bpe_core.check.shapes.solution import ENCODES, STREAMS, TRAINS, Lesson
 from bpe_core.check.source import Source
 from bpe_core.errors import OptionError
 from bpe_core.measure.endings import RunError
@@ -29,9 +30,13 @@ def imports_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_has_a_solution_of_its_own(shape: str) -> None:
-    name = {"functions": "function"}.get(shape, shape)
+    name = {"functions": "function", "tokenizer": "cs336"}.get(shape, shape)
     names = names_of([STUDENTS / f"{name}_solution.py"])
-    assert [row for row, recognised in SHAPES.items() if recognised(names, "")] == [shape]
+    if shape == "tokenizer":
+        del names["run_train_bpe"]
+    assert next(row for row, recognised in SHAPES.items() if recognised(names, "")) == shape
+    trains = shape != "tokenizer"
+    assert (TRAINS in SHAPES[shape](names, "").abilities) is trains  # type: ignore[union-attr]  # it fits
 
 
 def test_trainer_and_tokenizer_may_lie_in_two_files(tmp_path: Path) -> None:
@@ -115,6 +120,14 @@ VARIANTS = {
         *("function", "(text, vocab_size)", "(text, num_merges)"),
         *("range(vocab_size - 256)", "range(num_merges)"),
     ),
+    "merges with their ids": (
+        *("function", "    return merges\n", "    return list(zip(merges, range(256, 999)))\n"),
+        *("for pair in merges", "for pair, _ in merges"),
+        *(
+            "enumerate(merges)}\n    return",
+            "enumerate(pair for pair, _ in merges)}\n    return",
+        ),
+    ),
     "a vocabulary for decode": (
         *("function", "def train(", "def train_bpe(", "    return merges\n", GIVES_BOTH),
         *("def decode(ids, merges):\n", "def decode(ids, vocab):\n"),
@@ -145,6 +158,21 @@ def test_what_is_taken_and_given_may_have_other_names_and_another_order(
     ids = tokenizer.encode("abc")
     assert [tokenizer.token(number) for number in ids] == [b"ab", b"c"]
     assert tokenizer.decode(ids) == "abc"
+
+
+def test_merges_that_cannot_be_read_are_shown() -> None:
+    with pytest.raises(ValueError, match=r"no merges, as pairs of tokens or of ids: \[1, 2\]"):
+        merges_of([1, 2])
+
+
+def test_a_class_that_needs_what_is_not_known_fits_no_shape(tmp_path: Path) -> None:
+    code = (STUDENTS / "minbpe_solution.py").read_text("utf-8")
+    head = "class BasicTokenizer:\n"
+    code = code.replace(head, f"{head}    def __init__(self, folder):\n        pass\n\n")
+    (tmp_path / "needs.py").write_text(code, "utf-8")
+    names = names_of([tmp_path / "needs.py"])
+    assert recognise(names) is None
+    assert "class BasicTokenizer(folder) with train(self, text," in what_is_missing(names)
 
 
 def test_a_file_of_a_package_is_imported_as_one(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ def test_what_differs_is_told_on_the_smallest_text(bpe_lab, place, tmp_path) -> 
         "of equals the greatest by its left bytes, then by its right ones, is merged." in out
     )
     assert "| 1 | a + a | a + b | yours 1, right 1 |" in out
+    assert "To try it: text = 'aab'; vocab_size = 258; special_tokens = []; right = [" in out
     link = out.split("The lab's walk up to there: ")[1].strip()
     assert link.startswith("https://lab.example/train?text=own&own=")
     assert link.endswith("&merges=1&pattern=none")
@@ -58,7 +59,11 @@ def test_what_cannot_be_checked_is_one_line(bpe_lab, place, tmp_path) -> None:
     poem.write_text("lines = 14\n")
     code, out, err = bpe_lab("check", str(poem))
     assert (code, out) == (1, "")
-    assert "poem.py: none of the known shapes (cs336, minbpe, functions) is in it." in err
+    assert str(tmp_path) not in err
+    assert (
+        "poem.py: none of the known shapes (cs336, minbpe, functions, tokenizer) is in it."
+        in err
+    )
     assert bpe_lab("check", str(tmp_path / "absent.py"))[0] == 1
     assert bpe_lab("check")[0] == 2
     assert bpe_lab("check", str(poem), "--command", "a {text}")[0] == 2
