@@ -119,7 +119,8 @@ def test_count_writes_over_no_shard(text: Path, bpe_lab: BpeLab) -> None:
     other = text.with_name("other.txt")
     other.write_text(TEXT)
     for out in other_names(text):
-        for shards in ([text], [other, text], [text.with_name("*.txt")]):
+        # The last one names no link of the text, which would be counted twice.
+        for shards in ([text], [other, text], [text.with_name("[ot]*.txt")]):
             assert is_refused(bpe_lab, "count", *map(str, shards), "--out", str(out))
             assert text.read_text() == TEXT
 
