@@ -9,9 +9,11 @@ else's, and neither read nor touched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from bpe_core.errors import FormatError
 from bpe_core.formats.detect import is_whole, own_parts, written_names
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import bounded, read_bytes
@@ -43,7 +45,9 @@ def _side_beside(path: Path) -> Path | None:
     side = path.with_name(Role.SIDE.value)
     if path.name == side.name or not side.is_file():
         return None
-    return side if is_side_of(read_bytes(side), [read_bytes(path)]) else None
+    with suppress(FormatError):  # it may be anybody's, and what is wrong with the file comes up
+        return side if is_side_of(read_bytes(side), [read_bytes(path)]) else None
+    return None
 
 
 def paths_of(path: Path) -> list[Path]:
