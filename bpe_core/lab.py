@@ -51,8 +51,9 @@ def load(
     """
     if special_tokens is not None:
         check_collection("special_tokens", special_tokens)
+    asked = None if format is None else look_up("format", FORMATS, format)
     files = read_files(as_path("path", path), format)
-    form = look_up("format", FORMATS, format or detect(files))
+    form = asked or FORMATS[detect(files)]
     with collector_paused():
         model = form.read(files, pattern=pattern, special_tokens=special_tokens)
     if pattern is None and (assumed := form.assumes(files)):

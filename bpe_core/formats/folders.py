@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from bpe_core.errors import FormatError
-from bpe_core.formats.detect import is_whole, own_parts, written_names
+from bpe_core.formats.detect import is_whole, own_parts, whole_parts, written_names
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import bounded, read_bytes
 from bpe_core.formats.recognise import NAMES, RANKS_OR_NOT, Role, are_ranks, known, written_name
@@ -64,8 +64,8 @@ def _chosen(paths: Mapping[str, Path], form: str | None = None) -> Iterable[str]
     written = names & written_names()
     if is_whole(written, form):
         return {*filter(_is_called_side, names), *written}
-    # Another format is asked for than that of a whole model, which its side file tells of.
-    return names - {Role.SIDE} if is_whole(written) else names
+    # If a model is whole, another format is asked for than its own: it is none of its files.
+    return names - {*whole_parts(written), Role.SIDE} if is_whole(written) else names
 
 
 def _belongs(name: str) -> bool:
