@@ -53,8 +53,9 @@ def load(
         names = check_special_tokens(special_tokens)
         # subtle: a generator can be gone through only once, and readers do it twice.
         special_tokens = special_tokens if isinstance(special_tokens, Mapping) else names
+    asked = None if format is None else look_up("format", FORMATS, format)
     files = read_files(as_path("path", path), format)
-    form = look_up("format", FORMATS, detect(files) if format is None else format)
+    form = asked or FORMATS[detect(files)]
     with collector_paused():
         model = form.read(files, pattern=pattern, special_tokens=special_tokens)
     if pattern is None and (assumed := form.assumes(files)):

@@ -34,7 +34,7 @@ from bpe_core.errors import (
     SpecialTokenTakenError,
     TokenIdError,
 )
-from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type
+from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type, has_items
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.utf8 import as_text
 
@@ -167,10 +167,7 @@ class BPEModel:
             rule = "one of " + ", ".join(map(repr, NORMALIZATIONS))
             raise OptionError(name="normalization", value=self.normalization, rule=rule)
         check_flag("whole_first", self.whole_first)
-        listed = as_tuple("always", self.always, "texts of special_tokens")
-        for token in listed:
-            check_type("always", token, str, "every one a str")
-        always = frozenset(listed)
+        always = _checked_always(self.always)
         specials = MappingProxyType(
             _checked_specials(self.special_tokens, self.vocabulary, always)
         )
@@ -290,6 +287,17 @@ class _Index:
 
 
 NORMALIZATIONS = ("", "NFC")
+
+
+def _checked_always(always: Collection[str]) -> frozenset[str]:
+    """``always`` as a set of texts."""
+    rule = "a collection of texts of special_tokens"
+    if isinstance(always, str | bytes) or not has_items(always):
+        raise OptionError(name="always", value=always, rule=rule)
+    texts = tuple(always)
+    for text in texts:
+        check_type("always", text, str, rule)
+    return frozenset(texts)
 
 
 def _checked_specials(

@@ -37,12 +37,18 @@ def written_names() -> set[str]:
     return {written_name(role) for role in (*Role, *(part.role for part in own_parts()))}
 
 
-def is_whole(names: Set[str], name: str | None = None) -> bool:
+def is_whole(names: Set[str], form: str | None = None) -> bool:
     """Whether files of these names, as formats write them, hold a whole model.
 
-    ``name``: of this format; else of any.
+    ``form``: of this format; else of any.
 
     >>> is_whole({"vocab.json", "bpe-lab.json"}), is_whole({"vocab.json", "merges.txt"})
     (False, True)
     """
-    return any(form.is_whole(names) for each, form in FORMATS.items() if name in (None, each))
+    return bool(whole_parts(names, form))
+
+
+def whole_parts(names: Set[str], form: str | None = None) -> set[str]:
+    """Those of the names that models are whole by, as formats write them."""
+    needed = [row.needed for name, row in FORMATS.items() if form in (None, name)]
+    return {name for each in needed if each and each <= names for name in each}

@@ -9,11 +9,12 @@ else's, and neither read nor touched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from bpe_core.errors import FormatError
-from bpe_core.formats.detect import is_whole, own_parts, written_names
+from bpe_core.formats.detect import is_whole, own_parts, whole_parts, written_names
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import bounded, read_bytes
 from bpe_core.formats.recognise import (
@@ -42,9 +43,7 @@ def read_files(path: Path, form: str | None = None) -> dict[str, bytes]:
             return {path.name: read_bytes(path)}
         return read_set(path.parent, lambda _: (path.name, side.name), bounded)
     parts, choose = tuple(own_parts()), partial(_chosen, form=form)
-    files = {}
-    if form is None:
-        files = without_foreign(_with_own_side(read_set(path, choose, _if_readable)), parts)
+    files = without_foreign(_with_own_side(read_set(path, choose, _if_readable)), parts)
     files = files or _with_own_side(read_set(path, choose, bounded))
     if not files:
         raise broken(str(path), WHOLE, "unknown", known=known(parts))
@@ -56,7 +55,9 @@ def _side_beside(path: Path) -> Path | None:
     side = path.with_name(Role.SIDE.value)
     if path.name == side.name or not side.is_file():
         return None
-    return side if is_side_of(read_bytes(side), [read_bytes(path)]) else None
+    with suppress(FormatError):  # it may be anybody's, and what is wrong with the file comes up
+        return side if is_side_of(read_bytes(side), [read_bytes(path)]) else None
+    return None
 
 
 def _if_readable(path: Path) -> bytes:
@@ -83,8 +84,8 @@ def _chosen(paths: Mapping[str, Path], form: str | None = None) -> Iterable[str]
     written = names & written_names()
     if is_whole(written, form):
         return {*filter(_is_called_side, names), *written}
-    # Another format is asked for than that of a whole model, which its side file tells of.
-    return names - {Role.SIDE} if is_whole(written) else names
+    # If a model is whole, another format is asked for than its own: it is none of its files.
+    return names - {*whole_parts(written), Role.SIDE} if is_whole(written) else names
 
 
 def _belongs(name: str) -> bool:

@@ -71,10 +71,10 @@ class ModelFormat:
         _check_same(model, again, next(iter(files)))
         return files
 
-    def is_whole(self, names: Set[str]) -> bool:
-        """Whether files of these names, as formats write them, hold a whole model of it."""
-        roles = self.needs or {part.role for part in self.parts}
-        return bool(roles) and names >= {*map(written_name, roles)}
+    @property
+    def needed(self) -> set[str]:
+        """The names of files that make a whole model, as this format writes them."""
+        return {*map(written_name, self.needs or {part.role for part in self.parts})}
 
     def recognises(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""

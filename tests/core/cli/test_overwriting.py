@@ -171,6 +171,18 @@ def test_convert_writes_over_no_vocabulary(form: str, mine: Path, bpe_lab: BpeLa
     assert {path.name: path.read_bytes() for path in mine.iterdir()} == before
 
 
+@pytest.mark.parametrize("name", ["vocabulary.tiktoken", "x.tiktoken"])
+def test_convert_leaves_a_file_and_the_side_file_that_tells_of_it(
+    name: str, tmp_path: Path, bpe_lab: BpeLab
+) -> None:
+    save(train(TEXT, vocab_size=270, pattern="cl100k"), tmp_path, format="tiktoken")
+    (tmp_path / "vocabulary.tiktoken").rename(tmp_path / name)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    argv = ("convert", str(tmp_path / name), "--to", "gpt2", "--out", str(tmp_path))
+    assert is_refused(bpe_lab, *argv)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 @pytest.mark.parametrize("option", ["--csv", "--json"])
 @pytest.mark.parametrize("command", ["race", "bench", "compare"])
 def test_figures_are_written_over_no_text(
