@@ -7,7 +7,8 @@ repeats, all 256 bytes present, every merge of known tokens, no key twice.
 
 ``added_tokens.json`` ({text: id}), which transformers writes beside the pair, is read and never
 written. It does not tell which of its tokens are special. All of them are recognised in every
-text, as there; the caller may name those that are to be special.
+text as they stand, as there; the caller may name those that are to be special. What else
+transformers may keep of them (white space that they take along) is in none of these files.
 """
 
 from __future__ import annotations
@@ -140,10 +141,7 @@ def read_pair(files: Mapping[str, bytes], special_tokens: Specials | None = None
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
     ids = check_ids(vocabulary_file, numbers_of(vocabulary_file, vocabulary))
-    always: Mapping[str, int] = {}
-    if (added_file := roles(files).get(Role.ADDED)) is not None:
-        always = check_ids(added_file, json_of(added_file, files[added_file]))
-        ids = with_added(added_file, ids, always)
+    ids, always = with_added_tokens(files, ids)
     if isinstance(special_tokens, Mapping):
         ids = with_added(vocabulary_file, ids, special_tokens)
     text = full_text(merges_file, merges)
@@ -155,6 +153,17 @@ def read_pair(files: Mapping[str, bytes], special_tokens: Specials | None = None
         wrong = next(k for k, two in enumerate(halves) if len(two) != 2 or "" in two)
         raise broken(merges_file, pair.line_of(wrong), "two_tokens")
     return pair
+
+
+def with_added_tokens(
+    files: Mapping[str, bytes], ids: dict[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """``ids`` with the tokens of ``added_tokens.json``, where there is one, and these alone."""
+    file = roles(files).get(Role.ADDED)
+    if file is None:
+        return ids, {}
+    added = check_ids(file, json_of(file, files[file]))
+    return with_added(file, ids, added), added
 
 
 def _are_two_per_line(text: str) -> bool:

@@ -1,12 +1,12 @@
 """Hugging Face's ``tokenizer.json``, for byte-level BPE.
 
 Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens (those that are not
-special are recognised in every text), a ``ByteLevel`` pre-tokenizer, alone or behind one
-``Split``, and NFC before it (Qwen). What would change ids and is not supported is refused by
-name (for added tokens see `added_tokens`). Two things are ignored since they belong to a call
-and not to the vocabulary: what a post-processor adds around a text (compare with
-``encode(…, add_special_tokens=False)``), and truncation and padding. ``unk_token`` never comes
-up, as all 256 bytes must be present.
+special are recognised in every text) and those of an ``added_tokens.json`` beside it, a
+``ByteLevel`` pre-tokenizer, alone or behind one ``Split``, and NFC before it (Qwen). What would
+change ids and is not supported is refused by name (for added tokens see `added_tokens`). Two
+things are ignored since they belong to a call and not to the vocabulary: what a post-processor
+adds around a text (compare with ``encode(…, add_special_tokens=False)``), and truncation and
+padding. ``unk_token`` never comes up, as all 256 bytes must be present.
 
 Written: a file that gives our ids there, with special tokens recognised in every text, too.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from operator import add
+from operator import add, itemgetter
 from typing import Any
 
 from bpe_core.formats.added_tokens import OPTIONS, ordinary_ones, read_added
@@ -31,7 +31,7 @@ from bpe_core.formats.assemble import (
     unmergeable,
 )
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
-from bpe_core.formats.gpt2 import written_ids, written_merges
+from bpe_core.formats.gpt2 import with_added_tokens, written_ids, written_merges
 from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
 from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Role, part
@@ -100,6 +100,8 @@ def read_huggingface(
     vocabulary = check_ids(file, model.get("vocab"))
     normalization = _kind(tokenizer.get("normalizer")) or ""
     listed = tokenizer.get("added_tokens") or []
+    if isinstance(listed, list):
+        listed = [*listed, *_added_beside(files, listed)]
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
     always = ordinary_ones(listed).difference(special_tokens or ())
@@ -119,6 +121,18 @@ def read_huggingface(
         normalization=normalization,
         always=always,
     )
+
+
+def _added_beside(files: Mapping[str, bytes], listed: list[Any]) -> list[dict[str, Any]]:
+    """The tokens of an ``added_tokens.json`` that the file does not list, as it would."""
+    _, beside = with_added_tokens(files, {})
+    contents = [token.get("content") for token in listed if isinstance(token, dict)]
+    known = {content for content in contents if isinstance(content, str)}
+    new = [(text, number) for text, number in beside.items() if text not in known]
+    return [
+        {"content": text, "id": number, "special": False}
+        for text, number in sorted(new, key=itemgetter(1))
+    ]
 
 
 def _merge_at(k: int) -> Rule:

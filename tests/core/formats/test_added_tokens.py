@@ -195,6 +195,16 @@ def test_added_tokens_beside_a_pair_are_read(tmp_path: Path) -> None:
     assert bpe_core.load(tmp_path) == ours
 
 
+def test_added_tokens_beside_a_tokenizer_json_are_read(tmp_path: Path) -> None:
+    bpe_core.save(pair(tmp_path / "pair"), tmp_path, format="huggingface")
+    (tmp_path / "added_tokens.json").write_text('{"<think>": 258}')
+    ids = owner(tmp_path / "pair", "<think>").encode("low <think>").ids
+    assert bpe_core.encode(bpe_core.load(tmp_path), "low <think>") == ids
+    (tmp_path / "added_tokens.json").write_text('{"<think>": 3}')
+    with pytest.raises(FormatError, match="its id is 258, not 3"):
+        bpe_core.load(tmp_path)
+
+
 def test_special_tokens_with_ids_stand_beside_a_pair(tmp_path: Path) -> None:
     pair(tmp_path)
     ours = bpe_core.load(tmp_path, special_tokens={"<think>": 258, "<|im_end|>": 300})
