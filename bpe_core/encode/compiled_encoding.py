@@ -7,7 +7,6 @@ known ones, and encoded in rank order if it is new. Threads take stretches until
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Generator
 
 import numpy as np
@@ -22,6 +21,7 @@ from bpe_core.encode.worker import LEAST, Worker, entries_for
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize import normalization
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.arguments import check_function
@@ -94,7 +94,7 @@ def composed(block: Block) -> Block:
     for start, end, number in spans(block.parts):
         part = block.text[start:end].tobytes()
         if number == ORDINARY and not part.isascii():
-            part = unicodedata.normalize("NFC", part.decode()).encode()
+            part = normalization.composed(part.decode()).encode()
         parts.append(part)
     ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
     text, items = np.frombuffer(b"".join(parts), np.uint8), block.items

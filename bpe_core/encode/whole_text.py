@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Protocol, cast
 
@@ -12,6 +11,7 @@ from bpe_core.encoder_events import Event
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.normalization import NFC, composed
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
@@ -67,9 +67,8 @@ def encoded_parts(
 def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = ()) -> str:
     """``text`` as the model splits it: some compose their characters first.
 
-    By Python's Unicode tables, which may be newer than another library's. Exact for
-    ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself and only
-    show this: composing may have made a special token that encoding would find.
+    Exact for ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself
+    and only show this: composing may have made a special token that encoding would find.
 
     >>> from bpe_core.model import Vocabulary
     >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
@@ -97,7 +96,7 @@ def encoded_pre_tokens(
 
 
 def _composed(model: BPEModel, part: str) -> str:
-    return unicodedata.normalize("NFC", part) if model.normalization == "NFC" else part
+    return composed(part) if model.normalization == NFC else part
 
 
 def encode(

@@ -180,8 +180,8 @@ def read_pair(files: Mapping[str, bytes], special_tokens: Specials | None = None
 
 
 def with_added_tokens(
-    files: Mapping[str, bytes], ids: Mapping[str, int]
-) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    files: Mapping[str, bytes], ids: dict[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
     """``ids`` with the tokens of ``added_tokens.json``, where there is one, and these alone."""
     file = roles(files).get(Role.ADDED)
     if file is None:

@@ -29,6 +29,7 @@ from bpe_core.formats.assemble import (
     named_specials,
     read_tokens,
     unmergeable,
+    with_added,
 )
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.formats.gpt2 import with_added_tokens, written_ids, written_merges
@@ -104,6 +105,8 @@ def read_huggingface(
         listed = [*listed, *_added_beside(files, listed)]
     added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
+    if isinstance(special_tokens, Mapping):
+        ids = with_added(file, ids, special_tokens)
     always = ordinary_ones(listed).difference(special_tokens or ())
     wanted = special_tokens
     if wanted is None:

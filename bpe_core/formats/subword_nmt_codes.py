@@ -42,7 +42,7 @@ def read_subword_nmt(
         {c for codes_of in codes for symbol in codes_of for c in symbol} - {" "}
     )
     if special_tokens:
-        raise broken(file, at("key", next(iter(special_tokens))), "special_without_id")
+        raise broken(file, at("key", next(iter(special_tokens))), "no_specials")
     learned = [(left.encode(), right.encode()) for left, right in codes]
     ends = [(c.encode(), b" ") for c in characters] if glued else []
     return _model(file, [*_characters(characters), *ends, *learned], pattern or PATTERN)

@@ -212,6 +212,11 @@ def test_special_tokens_with_ids_stand_beside_a_pair(tmp_path: Path) -> None:
     ids = owner(tmp_path, "<think>").encode("low <think>").ids
     assert bpe_core.encode(ours, "low <think>", allowed_special="all") == ids
     assert bpe_core.decode(ours, [300]) == "<|im_end|>"
+    bpe_core.save(pair(tmp_path / "pair"), tmp_path / "json", format="huggingface")
+    new = bpe_core.load(tmp_path / "json", special_tokens={"<think>": 258})
+    assert bpe_core.encode(new, "low <think>", allowed_special="all") == ids
+    with pytest.raises(FormatError, match="needs an id; name it with one"):
+        bpe_core.load(tmp_path / "json", special_tokens=["<think>"])
 
 
 @pytest.mark.parametrize(

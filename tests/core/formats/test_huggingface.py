@@ -348,41 +348,35 @@ def test_a_pattern_that_means_something_else_there_is_not_written(pattern: str) 
 
 # --- Patterns that leave text, and classes within classes: as there, or refused
 
-ALTERNATIVES = (
-    r"\p{L}+",
-    r" ?\p{N}",
-    r"[^\s\p{L}]",
-    r"\s+(?!\S)",
-    r"\s",
-    "ab|b",
-    "(?i:ab)",
-    r"[\p{Ll}\p{M}&&[^b\p{Han}]]+",
+SPLITS = (
+    r"\p{L}+| ?\p{N}",
+    r"\s+(?!\S)|ab|b",
     r" ?[^(\s|[.,!?…])]+",
-    r"[^b]",
-    r"[[a-z]\p{N}&&[^1]&&[^\s]]",
+    r"[\p{Ll}\p{M}&&[^b\p{Han}]]+|(?i:ab)",
+    r"[[a-z]\p{N}&&[^1]&&[^\s]]|[^b]+|b",
+    r"\s|[^\s\p{L}]|\p{L}+",
 )
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(150))
 @given(
-    alternatives=st.lists(st.sampled_from(ALTERNATIVES), min_size=1, max_size=4, unique=True),
+    pattern=st.sampled_from(SPLITS),
     fields=st.sampled_from([{}, {"invert": True}, {"behavior": "Removed", "invert": True}]),
     text=st.text("abB1 \n(.é字", max_size=12),
 )
 def test_any_split_gives_their_ids_or_is_refused(
-    alternatives: list[str], fields: dict[str, Any], text: str
+    pattern: str, fields: dict[str, Any], text: str
 ) -> None:
     file = theirs()
-    split({"Regex": "|".join(alternatives)}, **fields)(file)
+    split({"Regex": pattern}, **fields)(file)
     file["pre_tokenizer"]["pretokenizers"][1] = {**BYTE_LEVEL, "trim_offsets": False}
-    if "behavior" in fields and not takes_everything("|".join(alternatives)):
+    if "behavior" in fields and not takes_everything(pattern):
         with pytest.raises(FormatError, match="Removed drops"):
             read(json.dumps(file))
         return
     model = read(json.dumps(file))
     ids = Tokenizer.from_str(json.dumps(file)).encode(text).ids
     assert bpe_core.encode(model, text) == ids
-    assert bpe_core.encode_array(model, text).tolist() == ids
     again = write_huggingface(model)[FILE]
     assert read(again) == model
     assert Tokenizer.from_str(again).encode(text).ids == ids

@@ -182,5 +182,5 @@ def test_models_of_another_form_are_not_written(name: str, model: BPEModel) -> N
 
 
 def test_codes_have_no_special_tokens() -> None:
-    with pytest.raises(FormatError, match="'<x>': a special token needs an id"):
+    with pytest.raises(FormatError, match="'<x>': codes know no special tokens"):
         read_subword_nmt({FILE: b"a b\n"}, special_tokens=["<x>"])
