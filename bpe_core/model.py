@@ -171,7 +171,9 @@ class BPEModel:
         specials = MappingProxyType(
             _checked_specials(self.special_tokens, self.vocabulary, always)
         )
-        merges = _checked_merges(self.merges, self.vocabulary, {*specials.values()})
+        # Merges may make those that every text is searched for: their owner's do.
+        special_ids = {number for token, number in specials.items() if token not in always}
+        merges = _checked_merges(self.merges, self.vocabulary, special_ids)
         object.__setattr__(self, "special_tokens", specials)
         object.__setattr__(self, "merges", merges)
         object.__setattr__(self, "always", always)

@@ -245,7 +245,15 @@ def use_bpe(model: BPEModel, random: Random) -> None:
                 assert bpe_core.decode(model, array) == text
 
 
-KEPT = ("special_tokens", "pattern", "tie_break", "ranks", "whole_first", "normalization")
+KEPT = (
+    "special_tokens",
+    "pattern",
+    "tie_break",
+    "ranks",
+    "whole_first",
+    "normalization",
+    "always",
+)
 
 
 @cache

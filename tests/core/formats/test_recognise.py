@@ -136,7 +136,7 @@ FOREIGN: Files = {
 GOOD: dict[str, tuple[str, Files]] = {
     **{name: (name, written(name)) for name in FORMATS},
     "as GPT-2 was released": ("bbpe", NAMED["as GPT-2 was released"][1]),
-    "named ranks": ("tiktoken", renamed("tiktoken", "my.tiktoken")),
+    "named ranks": ("tiktoken", renamed("tiktoken", "my.tiktoken", "bpe-lab.json")),
     "named codes": ("subword_nmt", renamed("subword_nmt", "bpe.codes")),
     "downloads": ("bbpe", renamed("bbpe", "vocab (1).json", "merges (1).txt")),
     "own names": ("bbpe", renamed("bbpe", "my-vocab.json", "my-merges.txt")),
@@ -168,6 +168,12 @@ def test_what_is_whole_by_its_own_names_is_not_mixed_with_other_vocabularies(
 def test_a_folder_without_a_vocabulary_says_what_its_file_is(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(FOREIGN["old.tiktoken"])
     with pytest.raises(FormatError, match=f"{name}, the file: a Git LFS pointer"):
+        bpe_core.load(tmp_path)
+
+
+def test_a_folder_with_sentencepiece_s_model_alone_says_so(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.model").write_bytes(as_sentencepiece(b"<unk>"))
+    with pytest.raises(FormatError, match="a model of SentencePiece"):
         bpe_core.load(tmp_path)
 
 
