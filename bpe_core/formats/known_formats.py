@@ -18,7 +18,7 @@ from bpe_core.formats.recognise import Part, Role, written_name
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
 from bpe_core.formats.token_ranks import last_merges
-from bpe_core.model import BPEModel, Merge
+from bpe_core.model import BPEModel, Merge, check_model
 from bpe_core.pretokenize.patterns import is_custom
 
 Files = Mapping[str, bytes]
@@ -63,8 +63,10 @@ class ModelFormat:
     def write(self, model: BPEModel) -> dict[str, str]:
         """The model's files by name, which were read again: they give its ids.
 
-        Raises ``FormatError`` for a model that the format cannot hold.
+        Raises ``FormatError`` for a model that the format cannot hold, ``OptionError`` for what
+        is no model.
         """
+        check_model(model)
         files = self.written(model)
         again = self.read({name: text.encode() for name, text in files.items()})
         _check_same(model, again, next(iter(files)))
