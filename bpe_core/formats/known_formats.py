@@ -63,7 +63,8 @@ class ModelFormat:
     def write(self, model: BPEModel) -> dict[str, str]:
         """The model's files by name, which were read again: they give its ids.
 
-        Raises ``FormatError`` for a model that the format cannot hold.
+        Raises ``FormatError`` for a model that the format cannot hold, ``OptionError`` for what
+        is no model.
         """
         check_model(model)
         files = self.written(model)
