@@ -341,7 +341,7 @@ def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str
     from bpe_core.registry import FORMATS
 
     model = bpe_core.train("low lower lowest " * 9, vocab_size=262)
-    files = FORMATS["huggingface"].write(replace(model, pattern="custom:[ -~]+"))
+    files = FORMATS["gpt2"].write(replace(model, pattern="custom:[ -~]+"))
     at = open_page("vocabulary", language, tokenizer="file")
     given = [(name, text.encode(), "application/json") for name, text in files.items()]
     at.file_uploader(key="vocabulary_files").set_value(given).run()

@@ -199,7 +199,7 @@ def test_a_pattern_that_does_not_take_the_text_is_an_error_of_the_text(language:
     model = replace(ours(), pattern="custom:[ -~]+")
     link = {"view": "beside", "tokenizer": "file", "beside": "lab"}
     at = open_page("vocabulary", language, **link, beside_text="story_zh")
-    at = give(at, files_of(model, "huggingface"))
+    at = give(at, files_of(model, "gpt2"))
     assert at.error
     assert not at.exception
     assert said(language, "vocabulary.beside.differs") in drawn(at)
