@@ -56,7 +56,7 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
 # other name counts where content says the same: `codes` is found in zip-codes.xlsx as well.
 _COPY = r"( ?\(\d+\))?"
 OWN_NAME = re.compile(
-    rf"(vocab|bpe-lab|tokenizer){_COPY}\.json|merges{_COPY}\.txt|codes{_COPY}\.bpe"
+    rf"(vocab|bpe-lab|tokenizer|added_tokens){_COPY}\.json|merges{_COPY}\.txt|codes{_COPY}\.bpe"
     rf"|vocabulary{_COPY}\.tiktoken"
 )
 FEWEST = 256  # entries of a byte-level vocabulary
