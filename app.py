@@ -16,7 +16,7 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.shelf import course
 from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
 from ui.drafting import served as drafting

@@ -19,15 +19,15 @@ from rich.console import Console
 
 from benchmarks import measure
 from benchmarks.measure import DATA, ROOT, keep, put_into
-from bpe_core.cli.compare import libraries
-from bpe_core.cli.compare_report import report
-from bpe_core.cli.comparing import run_comparison
-from bpe_core.cli.stopping import stoppable
-from bpe_core.compare.lay_out import Source
-from bpe_core.compare.plan import ComparePlan
-from bpe_core.compare.record import SavedComparison, read_record, record_of
-from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
+from bpe_lab.cli.compare import libraries
+from bpe_lab.cli.compare_report import report
+from bpe_lab.cli.comparing import run_comparison
+from bpe_lab.cli.stopping import stoppable
+from bpe_lab.compare.lay_out import Source
+from bpe_lab.compare.plan import ComparePlan
+from bpe_lab.compare.record import SavedComparison, read_record, record_of
+from bpe_lab.measure.machine import machine
 
 DOCUMENT = ROOT / "docs" / "comparison.md"
 NAME = "comparison"

@@ -25,7 +25,6 @@ from benchmarks.measure import (
     report,
 )
 from bpe_core import BPEModel, encode, train
-from bpe_core.cli.tables import table
 from bpe_core.encode.rank_order import (
     HEAP_FROM,
     encode_by_heap,
@@ -33,8 +32,9 @@ from bpe_core.encode.rank_order import (
     encode_by_scan,
 )
 from bpe_core.encode.whole_text import PreTokenEncoder, result_of
-from bpe_core.measure.quartiles import quartiles
 from bpe_core.texts.corpus import from_file, sample
+from bpe_lab.cli.tables import table
+from bpe_lab.measure.quartiles import quartiles
 
 LENGTHS = (8, 16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 LONG = (10_000, 100_000, 1_000_000)

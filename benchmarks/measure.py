@@ -14,8 +14,8 @@ from typing import Any
 
 import bpe_core
 from bpe_core import BPEModel
-from bpe_core.measure.turns import turns
-from bpe_core.race.samples import machine as machine
+from bpe_lab.measure.turns import turns
+from bpe_lab.race.samples import machine as machine
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"

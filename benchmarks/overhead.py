@@ -29,13 +29,13 @@ from benchmarks.measure import (
     parsed,
     report,
 )
-from bpe_core.cli.tables import table
 from bpe_core.events import Event
-from bpe_core.measure.quartiles import quartiles
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out
 from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.texts.corpus import END_OF_TEXT, from_file
 from bpe_core.train.options import TrainOptions
+from bpe_lab.cli.tables import table
+from bpe_lab.measure.quartiles import quartiles
 
 TARGET = 1.15
 DONE = "events_of_this_run"  # the name of the list; no trainer uses it

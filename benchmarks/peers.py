@@ -19,16 +19,16 @@ import typer
 from rich.console import Console
 
 from benchmarks import measure
+from benchmarks.bench.checks import all_same
+from benchmarks.bench.command import libraries, run
+from benchmarks.bench.record import record_of
+from benchmarks.bench.report import markdown, report
+from benchmarks.bench.tables import details
+from benchmarks.bench.works import BenchPlan, Work, hard_works, start_works
 from benchmarks.measure import DATA, ROOT, gpt2_model, keep, marks, put_into
-from bpe_core.bench.checks import all_same
-from bpe_core.bench.record import record_of
-from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
-from bpe_core.cli.bench import libraries, run
-from bpe_core.cli.bench_report import markdown, report
-from bpe_core.cli.bench_tables import details
-from bpe_core.cli.stopping import stoppable
-from bpe_core.cli.tables import table
-from bpe_core.measure.machine import machine
+from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.tables import table
+from bpe_lab.measure.machine import machine
 
 SPEED = ROOT / "docs" / "speed.md"
 NAME = "peers"

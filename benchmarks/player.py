@@ -20,11 +20,11 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.chromium import chromium_path
 from benchmarks.measure import report
-from bpe_core.cli.tables import table
-from bpe_core.measure.machine import machine
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.cli.tables import table
+from bpe_lab.measure.machine import machine
 from bpe_lab.player.parts import bundle, styles
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk

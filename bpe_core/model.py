@@ -211,7 +211,7 @@ class BPEModel:
 
     def _repr_html_(self) -> str:
         """What a notebook draws of it: sizes, and some tokens."""
-        from bpe_core.card.card import Token, card_of  # else every import would wait for jinja2
+        from bpe_lab.card.card import Token, card_of  # else every import would wait for jinja2
 
         new_ids = (merge.new_id for merge in self.merges)
         tokens = [Token(token_id, self.vocabulary[token_id]) for token_id in new_ids]

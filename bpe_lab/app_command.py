@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.lessons.shelf import FOLDER_VARIABLE
 from bpe_lab.app_folder import app_folder, check_app
+from bpe_lab.lessons.shelf import FOLDER_VARIABLE
 
 HERE, PORT = "127.0.0.1", 8501
 

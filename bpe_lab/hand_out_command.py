@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.cli.pipes import check_out
 from bpe_lab.app_folder import app_folder, check_app
+from bpe_lab.cli.pipes import check_out
 
 PROGRAM = "ui.lessons.hand_out_file"
 

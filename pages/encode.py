@@ -4,11 +4,11 @@ import streamlit as st
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.encoded_word import model_of
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.encoded_word import model_of
 from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk

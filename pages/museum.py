@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.museum import EXHIBITS
+from bpe_lab.museum import EXHIBITS
 from bpe_lab.text import t
 from ui.museum.code_lines import line_choice
 from ui.museum.stories import besides, idea, title_of, why_wrong

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
-from bpe_core.sheets.page import sheets_page
-from bpe_core.sheets.sheet import make_sheet, make_sheets
+from bpe_lab.sheets.page import sheets_page
+from bpe_lab.sheets.sheet import make_sheet, make_sheets
 from bpe_lab.text import language, t
 from ui.page.fields import switch
 from ui.page.look import room_style

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES
 from scripts.page_pictures import FORMS, PATIENCE, in_scheme
 

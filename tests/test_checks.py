@@ -36,7 +36,7 @@ def test_a_room_is_proved_wherever_its_tests_are() -> None:
     done = prove("race", "browser", uv="echo EXAMPLES=$EXAMPLES SAMPLES=$SAMPLES $*")
     assert done.returncode == 0, done.stderr
     words = set(done.stdout.split())
-    folders = {"tests/core/race", "tests/ui/race_page", "tests/ui/race_charts", "tests/browser"}
+    folders = {"tests/lab/race", "tests/ui/race_page", "tests/ui/race_charts", "tests/browser"}
     assert words >= {"EXAMPLES=all", "SAMPLES=all", *folders}
     assert "--ignore=tests/browser/player" in words
     assert "tests/core/encode" not in words

@@ -49,16 +49,16 @@ PLANTED = {
         "bpe_core/events.py:1 imports bpe_lab.text: bpe_core never imports bpe_lab",
     ),
     "import by name": (
-        {"bpe_core/cli.py": "import importlib\nimportlib.import_module('pages.train')\n"},
-        "bpe_core/cli.py:2 imports pages.train: bpe_core never imports pages",
+        {"bpe_lab/cli.py": "import importlib\nimportlib.import_module('pages.train')\n"},
+        "bpe_lab/cli.py:2 imports pages.train: bpe_core never imports pages",
     ),
     "print": (
         {"bpe_core/train/naive.py": "print('merge')\n"},
         "bpe_core/train/naive.py:1 calls print: the core never prints",
     ),
     "print handed on": (
-        {"bpe_core/cli.py": "def run(say=print): ...\n"},
-        "bpe_core/cli.py:1 calls print: the core never prints",
+        {"bpe_lab/cli.py": "def run(say=print): ...\n"},
+        "bpe_lab/cli.py:1 calls print: the core never prints",
     ),
     "left inside the core": (
         {"bpe_core/model.py": "from bpe_core.pretokenize import PreToken\n"},
@@ -81,11 +81,11 @@ PLANTED = {
     ),
     "the race in the benchmark": (
         {
-            "bpe_core/race/turns.py": "",
-            "bpe_core/bench/runs.py": "from bpe_core.race.turns import turns\n",
+            "bpe_lab/race/turns.py": "",
+            "benchmarks/bench/runs.py": "from bpe_lab.race.turns import turns\n",
         },
-        "bpe_core/bench/runs.py:1 imports bpe_core.race.turns: "
-        "bpe_core.bench never imports bpe_core.race",
+        "benchmarks/bench/runs.py:1 imports bpe_lab.race.turns: "
+        "benchmarks.bench never imports bpe_lab.race",
     ),
     "a module that nobody placed": (
         {"bpe_core/misc.py": "x = 1\n"},

@@ -24,7 +24,7 @@ from benchmarks.app_server import Server, serving
 from benchmarks.measure import machine, paired_ratios, report
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
-from bpe_core.cli.tables import table
+from bpe_lab.cli.tables import table
 from ui import shell
 from ui.serving.browser_messages import PER_SECOND
 

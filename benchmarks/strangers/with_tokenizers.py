@@ -11,10 +11,10 @@ from benchmarks.strangers.merges import merges_cases
 from benchmarks.strangers.outcome import Effort
 from benchmarks.strangers.texts import fuzzed_texts, real_texts
 from bpe_core import BPEModel, decode, encode, train
-from bpe_core.measure import peers
-from bpe_core.measure.learned import Pair
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
+from bpe_lab.measure import peers
+from bpe_lab.measure.learned import Pair
 
 PATTERNS = ("gpt2", "cl100k", "o200k", "qwen2")
 SPECIALS = ("<|endoftext|>", "<|pad|>")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bpe_core.events import StopReason
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.traces import mend_of
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.traces import mend_of
 from bpe_lab.scenes.recording import Json, Text, text
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bpe_core.race.ladder import LANES, lanes_of
+from bpe_lab.race.ladder import LANES, lanes_of
 
 
 @dataclass(frozen=True, slots=True)

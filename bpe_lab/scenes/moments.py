@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.errors import NoSuchMomentError
-from bpe_core.lessons.moment import Moment
+from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.step_kinds import kind_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
-from bpe_core.exercises.claims import PREFIX
-from bpe_core.exercises.questions import Answer, PositionReasons, Question, Reason
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import Alternative
+from bpe_lab.exercises.claims import PREFIX
+from bpe_lab.exercises.questions import Answer, PositionReasons, Question, Reason
 from bpe_lab.scenes.recording import Json, Text, text
 
 ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bpe_core.exercises.questions import Question, Reason
+from bpe_lab.exercises.questions import Question, Reason
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Json, Text
 

@@ -9,10 +9,10 @@ from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.glyphs import visible
-from bpe_core.runtime.pages import language_here
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
+from bpe_lab.html_pages import language_here
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bpe_core.runtime.pages import LANGUAGES as WORDED
-from bpe_core.runtime.pages import page_words
+from bpe_lab.html_pages import LANGUAGES as WORDED
+from bpe_lab.html_pages import page_words
 from bpe_lab.text.plurals import noun
 from bpe_lab.text.terms import plain
 from bpe_lab.text.typography import NARROW, STOPS, numeral, spaced
@@ -24,7 +24,7 @@ from bpe_lab.text.typography import NARROW, STOPS, numeral, spaced
 FOLDER = Path(__file__).parent
 DEFAULT = "en"
 # What the command line says as well, by the first part of its keys.
-OF_THE_CORE = {"error": "bpe_core.lessons", "pattern_meaning": "bpe_core.pretokenize"}
+OF_THE_CORE = {"error": "bpe_lab.lessons", "pattern_meaning": "bpe_core.pretokenize"}
 
 
 @dataclass(frozen=True, slots=True)

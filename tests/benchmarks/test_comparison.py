@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import comparison, measure
-from tests.core.measure.in_process import in_process as in_process
+from tests.lab.measure.in_process import in_process as in_process
 
 
 @pytest.mark.usefixtures("in_process")

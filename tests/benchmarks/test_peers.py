@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import measure, peers
-from bpe_core.bench.contenders import CONTENDERS
-from tests.core.measure.in_process import in_process as in_process
+from benchmarks.bench.contenders import CONTENDERS
+from tests.lab.measure.in_process import in_process as in_process
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ STRINGS = (
     '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
 )
 HOSTILE = "Log in at https://evil.example/x or www.evil.example, a@evil.example"
-LEFT_OUT = {"bpe_core.__main__", "ui.shell"}  # they do something when they are imported
+LEFT_OUT = {"bpe_lab.__main__", "ui.shell"}  # they do something when they are imported
 
 
 def leaves(kind: type[BPELabError]) -> list[type[BPELabError]]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from bpe_core.check.pages import fault_page, words
-from bpe_core.check.report import LAB
-from tests.core.check.test_pages import A, B, report_on
-from tests.core.check.test_parting import fault_of, page_of
+from bpe_lab.check.pages import fault_page, words
+from bpe_lab.check.report import LAB
+from tests.lab.check.test_pages import A, B, report_on
+from tests.lab.check.test_parting import fault_of, page_of
 
 
 def test_it_opens_before_the_difference_and_is_stepped_by_keys(

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import FloatRect, Page, expect
 
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import catalogue
 from tests.browser.conftest import RUNNING, Visit
 from tests.browser.looks import serious_faults

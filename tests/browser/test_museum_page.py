@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bpe_core.museum import EXHIBITS
+from bpe_lab.museum import EXHIBITS
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.reader import PHONE, assert_everybody_reads_it

@@ -12,7 +12,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import laid_out, sizes
 from tests.browser.navigation import follow, path_of
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 from ui.shell import PAGES, SECTIONS
 
 # Every title that is drawn with its left and right edge, and where the corner begins. Titles

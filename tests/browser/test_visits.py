@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.runtime.pages import LANGUAGES
+from bpe_lab.html_pages import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.looks import (
     DRAWN_IN,

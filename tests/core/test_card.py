@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bpe_core import train
-from bpe_core.card.card import card_of
 from bpe_core.errors import UnknownNameError
 from bpe_core.vocabularies import built_in
+from bpe_lab.card.card import card_of
 
 
 @pytest.mark.parametrize(("name", "word"), [("en", "merges"), ("zh", "合并")])

@@ -18,8 +18,8 @@ from bpe_core.errors import (
     Notice,
     UnknownNameError,
 )
-from bpe_core.lessons import lesson_errors
 from bpe_core.shards import shard_errors
+from bpe_lab.lessons import lesson_errors
 
 
 def subclasses(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import typer
 
-from bpe_core.cli.commands import COMMANDS
 from bpe_lab import app_command, app_folder, hand_out_command
+from bpe_lab.cli.commands import COMMANDS
 from bpe_lab.command import MORE, main
 from tests.for_each import for_each
 from tests.paths import ROOT

@@ -6,7 +6,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-    from bpe_core.race.child import main
+    from bpe_lab.race.child import main
     from tests.planted.rows import plant_trainer
 
     plant_trainer()

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from bpe_core.formats.known_formats import ModelFormat
-from bpe_core.race import ladder
 from bpe_core.registry import FORMATS, TRAINERS, TrainerRow
+from bpe_lab.race import ladder
 from tests.planted.listing import FILE, read_listing, write_listing
 from tests.planted.recount import train_recount
 

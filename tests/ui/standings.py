@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from bpe_core.measure.reasons import Reason
-from bpe_core.race.events import (
+from bpe_core.train.options import TrainOptions
+from bpe_lab.measure.reasons import Reason
+from bpe_lab.race.events import (
     LaneAbsent,
     LaneFailed,
     LaneLeftOut,
@@ -19,9 +20,8 @@ from bpe_core.race.events import (
     Tally,
     TallyDone,
 )
-from bpe_core.race.plan import RacePlan, Work
-from bpe_core.race.standing import Standing, apply
-from bpe_core.train.options import TrainOptions
+from bpe_lab.race.plan import RacePlan, Work
+from bpe_lab.race.standing import Standing, apply
 
 SIZE = 133_027
 FACTS = {

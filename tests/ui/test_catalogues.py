@@ -8,11 +8,11 @@ import pytest
 
 from bpe_core import errors
 from bpe_core.events import StopReason
-from bpe_core.lessons import lesson_errors
 from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.lessons import lesson_errors
 from bpe_lab.text import LANGUAGES, catalogue, plurals
 from tests.paths import ROOT
 from tests.ui import asked_keys

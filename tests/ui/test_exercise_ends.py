@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.train.training_walk import training_walk

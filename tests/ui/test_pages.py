@@ -8,11 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import MergeDifference
-from bpe_core.check import Fault, Report
-from bpe_core.check.reference import Convention
-from bpe_core.check.report import link_to
-from bpe_core.lessons.shelf import course
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.check import Fault, Report
+from bpe_lab.check.reference import Convention
+from bpe_lab.check.report import link_to
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of

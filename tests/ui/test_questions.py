@@ -8,14 +8,14 @@ from functools import cache
 
 import pytest
 
-from bpe_core.race.plan import RacePlan
-from bpe_core.race.run import heats, race
-from bpe_core.race.standing import Standing, apply
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.run import heats, race
+from bpe_lab.race.standing import Standing, apply
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
 from bpe_lab.scenes.bytepiece.training_lesson import make_lesson

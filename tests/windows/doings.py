@@ -18,17 +18,17 @@ from typing import Any
 import numpy as np
 
 from bpe_core import count_shards, decode, encode, encode_file, load, load_counts, save, train
-from bpe_core.check.source import Source
-from bpe_core.check.subject import Subject
-from bpe_core.cli import main
 from bpe_core.errors import FormatError
 from bpe_core.formats.known_formats import FORMATS
-from bpe_core.measure.endings import RunError
 from bpe_core.pretokenize.custom_processes import cut_in_processes
 from bpe_core.pretokenize.custom_tasks import Task
 from bpe_core.pretokenize.text_parts import ORDINARY
 from bpe_core.texts.corpus import sample
 from bpe_core.train.trainers import TRAINERS
+from bpe_lab.check.source import Source
+from bpe_lab.check.subject import Subject
+from bpe_lab.cli import main
+from bpe_lab.measure.endings import RunError
 from tests.paths import ROOT
 from tests.windows.as_on_windows import MISSING, MISSING_MODULES
 

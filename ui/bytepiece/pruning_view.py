@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bpe_core.exercises.pruning_questions import pruning_questions
 from bpe_core.runtime.glyphs import visible
+from bpe_lab.exercises.pruning_questions import pruning_questions
 from bpe_lab.scenes.bytepiece.piece_names import exact
 from bpe_lab.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
 from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson

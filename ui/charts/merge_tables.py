@@ -8,9 +8,9 @@ from dataclasses import fields
 import pyarrow as pa
 import streamlit as st
 
-from bpe_core.measure.csv_text import csv_file
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible, visible_whole
+from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.recorded_walk import MergeRow, Walk
 from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bpe_core.measure.quartiles import Band
-from bpe_core.race.fit import Fit
+from bpe_lab.measure.quartiles import Band
+from bpe_lab.race.fit import Fit
 from bpe_lab.scenes.amounts import duration
 from bpe_lab.text import number_text, t
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bpe_core.compare.record import record_of, table_csv
-from bpe_core.compare.standing import CompareStanding
+from bpe_lab.compare.record import record_of, table_csv
+from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files

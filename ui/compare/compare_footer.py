@@ -6,8 +6,8 @@ import shlex
 
 import streamlit as st
 
-from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.plan import ComparePlan
 from bpe_lab.text import t
 from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.compare.compare_corpora import LIBRARY, STORIES, UPLOADS

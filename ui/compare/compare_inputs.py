@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from bpe_core.compare.plan import SMALLEST, ComparePlan
 from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.plan import SMALLEST, ComparePlan
 from bpe_lab.text import t
 from ui.charts.numbers import whole_text
 from ui.compare.compare_corpora import CORPORA, HELP, UPLOADS

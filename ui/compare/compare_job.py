@@ -13,16 +13,16 @@ from weakref import finalize
 
 import streamlit as st
 
-from bpe_core.compare import saved
-from bpe_core.compare.events import CompareEvent
-from bpe_core.compare.lay_out import Source
-from bpe_core.compare.plan import ComparePlan, Task
-from bpe_core.compare.runs import compare
-from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.systems.system import TrainedSystem
+from bpe_lab.compare import saved
+from bpe_lab.compare.events import CompareEvent
+from bpe_lab.compare.lay_out import Source
+from bpe_lab.compare.plan import ComparePlan, Task
+from bpe_lab.compare.runs import compare
+from bpe_lab.compare.standing import CompareStanding, apply
+from bpe_lab.measure.machine import machine
 from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory

@@ -6,9 +6,9 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.compare.plan import Task
-from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.plan import Task
+from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import catalogue, language, t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpe_core.exercises.figure_questions import one_of_those
-from bpe_core.exercises.questions import Question
 from bpe_core.runtime.glyphs import visible
+from bpe_lab.exercises.figure_questions import one_of_those
+from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.compare.cuts import Row, own_cuts
 from ui.compare.system_marks import system_title
 from ui.compare.text_table import fair

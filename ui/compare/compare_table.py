@@ -8,9 +8,9 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.compare.ideals import ideals, other_source, same_source
-from bpe_core.compare.plan import Task
-from bpe_core.compare.standing import CompareStanding, Entry
+from bpe_lab.compare.ideals import ideals, other_source, same_source
+from bpe_lab.compare.plan import Task
+from bpe_lab.compare.standing import CompareStanding, Entry
 from bpe_lab.text import t
 from bpe_lab.text.messages import plain
 from ui.charts.numbers import bytes_text, time_text, whole_text

@@ -7,9 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.compare.ideals import PROPERTIES, Ideals, ideals
-from bpe_core.compare.plan import Task
-from bpe_core.compare.standing import CompareStanding
+from bpe_lab.compare.ideals import PROPERTIES, Ideals, ideals
+from bpe_lab.compare.plan import Task
+from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import language, t
 from ui.charts.numbers import bytes_text, time_text
 from ui.charts.result_table import cell_html, results_html, row_html

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bpe_core.compare.ideals import same_source
-from bpe_core.compare.plan import Task
-from bpe_core.compare.standing import CompareStanding
+from bpe_lab.compare.ideals import same_source
+from bpe_lab.compare.plan import Task
+from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import joined, t
 from ui.charts.axes import decades, seconds_axis
 from ui.charts.captioned import Drawn, show_chart

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bpe_core.compare.breaking import verdict
-from bpe_core.compare.events import Verdict
-from bpe_core.compare.plan import Task
 from bpe_core.errors import BPELabError
 from bpe_core.systems.system import TrainedSystem
+from bpe_lab.compare.breaking import verdict
+from bpe_lab.compare.events import Verdict
+from bpe_lab.compare.plan import Task
 from bpe_lab.scenes.compare.changes import Change, changes_of
 from bpe_lab.scenes.compare.cuts import Row, row_of
 from ui.compare.compare_job import Comparing

@@ -8,10 +8,10 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core.compare.breaking import BREAKING
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.packed_text import pack
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.compare.breaking import BREAKING
 from bpe_lab.scenes.compare.cuts import Row
 from bpe_lab.scenes.compare.cuts_board import text_board
 from bpe_lab.scenes.compare.system_looks import palette_index

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from bpe_core.lessons.draft import Scene
-from bpe_core.lessons.here import is_self_contained, step_here
-from bpe_core.lessons.keeping_drafts import scene_value
-from bpe_core.lessons.pages import PAGES
-from bpe_core.lessons.reading import MOST_LINK, MOST_STEPS
+from bpe_lab.lessons.draft import Scene
+from bpe_lab.lessons.here import is_self_contained, step_here
+from bpe_lab.lessons.keeping_drafts import scene_value
+from bpe_lab.lessons.pages import PAGES
+from bpe_lab.lessons.reading import MOST_LINK, MOST_STEPS
 from bpe_lab.text import LANGUAGES, joined, language, section, spacing, t
 from ui.drafting.scene_words import scene_line
 from ui.drafting.served import loader

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core.lessons.keeping_drafts import STORED_LIMIT, draft_text, read_draft, read_scenes
+from bpe_lab.lessons.keeping_drafts import STORED_LIMIT, draft_text, read_draft, read_scenes
 from ui.drafting.served import loader
 from ui.drafting.writing import Writing, blank, writing
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from urllib.parse import parse_qsl, urlsplit
 
-from bpe_core.lessons.here import OWN_TEXTS
-from bpe_core.lessons.lesson import Step
-from bpe_core.lessons.links import page_of
-from bpe_core.lessons.pages import PAGES
 from bpe_core.runtime.packed_text import unpack
+from bpe_lab.lessons.here import OWN_TEXTS
+from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.links import page_of
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.text import catalogue, language, t
 from ui.drafting.moments import moment_words
 from ui.page.tab_title import shortened

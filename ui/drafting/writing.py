@@ -6,9 +6,9 @@ import secrets
 import time
 from dataclasses import dataclass, field
 
-from bpe_core.lessons.draft import Draft, Scene
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.reading import MOST_STEPS
+from bpe_lab.lessons.draft import Draft, Scene
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.reading import MOST_STEPS
 from bpe_lab.text import language
 from ui.page.one_entry import in_one_entry
 

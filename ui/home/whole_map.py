@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
-from bpe_core.lessons.shelf import COURSE, course
 from bpe_core.texts.corpus import sample
+from bpe_lab.lessons.shelf import COURSE, course
 from bpe_lab.text import LANGUAGES, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.shelf import next_in_course
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
 from ui.lecture.running import (

@@ -6,7 +6,7 @@ import json
 
 import streamlit as st
 
-from bpe_core.lessons.lesson import Step
+from bpe_lab.lessons.lesson import Step
 from bpe_lab.text import LANGUAGES, language, section, spacing
 from ui.lecture.bar import scene_title
 from ui.lecture.running import Running

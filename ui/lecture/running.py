@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.lessons.lesson import Lesson, Step
-from bpe_core.lessons.pages import PAGES
+from bpe_lab.lessons.lesson import Lesson, Step
+from bpe_lab.lessons.pages import PAGES
 from ui.lecture.sources import lesson_named
 from ui.page.arrival import VISIT, Scene
 from ui.page.asking import ASK, SWITCHED

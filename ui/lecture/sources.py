@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from bpe_core.errors import Notice
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.packing import pack_lesson, unpack_lesson
-from bpe_core.lessons.reading import Reading
-from bpe_core.lessons.shelf import FOLDER_VARIABLE, course, shelf
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.packing import pack_lesson, unpack_lesson
+from bpe_lab.lessons.reading import Reading
+from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course, shelf
 from ui.serving.store import Store
 
 PACKED, UPLOADED = "~", "-"  # begin a name that no file on the shelf has

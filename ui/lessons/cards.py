@@ -9,7 +9,7 @@ from html import escape
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
+from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.text import language, t
 from bpe_lab.text.messages import escaped, message
 from ui.drafting.writing import copy_of, writing

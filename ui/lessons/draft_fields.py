@@ -7,17 +7,17 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.lessons.draft import Draft
-from bpe_core.lessons.flaws import Flaw
-from bpe_core.lessons.keeping_drafts import MOST_GOALS
-from bpe_core.lessons.lesson_errors import (
+from bpe_lab.html_pages import Language
+from bpe_lab.lessons.draft import Draft
+from bpe_lab.lessons.flaws import Flaw
+from bpe_lab.lessons.keeping_drafts import MOST_GOALS
+from bpe_lab.lessons.lesson_errors import (
     ListLengthError,
     LoneKeyError,
     MissingLanguageError,
     MissingLessonKeyError,
 )
-from bpe_core.lessons.reading import MOST
-from bpe_core.runtime.pages import Language
+from bpe_lab.lessons.reading import MOST
 from bpe_lab.text import LANGUAGES, language, t
 from bpe_lab.text.messages import message, plain
 from ui.drafting.writing import Writing

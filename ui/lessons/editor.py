@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core.lessons.draft import Scene
-from bpe_core.lessons.flaws import Flaw, flaws
-from bpe_core.lessons.lesson import MOST_LEVEL, MOST_MINUTES
-from bpe_core.runtime.pages import LANGUAGES
+from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.lessons.draft import Scene
+from bpe_lab.lessons.flaws import Flaw, flaws
+from bpe_lab.lessons.lesson import MOST_LEVEL, MOST_MINUTES
 from bpe_lab.text import LANGUAGES as OF_THE_APP
 from bpe_lab.text import language, t
 from bpe_lab.text.messages import escaped

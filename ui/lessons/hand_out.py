@@ -14,8 +14,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
-from bpe_core.runtime.pages import template
+from bpe_lab.html_pages import template
+from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.player.parts import POLICY, bundle, styles
 from bpe_lab.text import LANGUAGES, catalogue, fill, language, section, speak
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along

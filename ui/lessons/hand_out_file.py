@@ -12,17 +12,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe_core.cli.meter import Meter
-from bpe_core.cli.saying import FAILED, say
-from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import BPELabError
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.reading import SIZE_LIMIT, Reading, read_lesson
-from bpe_core.lessons.shelf import find_lesson
-from bpe_core.lessons.worded import sentence
-from bpe_core.runtime.pages import language_here
 from bpe_core.runtime.progress import Phase
 from bpe_core.runtime.whole_file import whole_file
+from bpe_lab.cli.meter import Meter
+from bpe_lab.cli.saying import FAILED, say
+from bpe_lab.cli.stopping import stoppable
+from bpe_lab.html_pages import language_here
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
+from bpe_lab.lessons.shelf import find_lesson
+from bpe_lab.lessons.worded import sentence
 from ui.lessons.hand_out import hand_out, page_count
 from ui.lessons.scorm import scorm_package
 

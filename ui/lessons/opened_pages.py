@@ -18,7 +18,7 @@ from threading import Timer
 from typing import Any, NamedTuple, TypeAlias
 
 from bpe_core.errors import BPELabError
-from bpe_core.measure.process import kill
+from bpe_lab.measure.process import kill
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 300  # for all pages together

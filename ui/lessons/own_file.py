@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from bpe_core.lessons.reading import SIZE_LIMIT, Reading, read_lesson
+from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.text import t
 from ui.lecture.sources import name_upload
 from ui.lessons.cards import lesson_card, say_problems

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.errors import MomentError
-from bpe_core.lessons.draft import Scene
-from bpe_core.lessons.flaws import Flaw
-from bpe_core.lessons.lesson import MODES, Step
-from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.pages import PAGES, Page
-from bpe_core.lessons.reading import MOST_MOMENT
+from bpe_lab.lessons.draft import Scene
+from bpe_lab.lessons.flaws import Flaw
+from bpe_lab.lessons.lesson import MODES, Step
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.pages import PAGES, Page
+from bpe_lab.lessons.reading import MOST_MOMENT
 from bpe_lab.text import t
 from bpe_lab.text.messages import plain
 from ui.drafting.moments import kind_words, moment_words, read_moment

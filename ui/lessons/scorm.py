@@ -11,7 +11,7 @@ import zipfile
 from hashlib import sha256
 from xml.etree import ElementTree
 
-from bpe_core.lessons.lesson import Lesson
+from bpe_lab.lessons.lesson import Lesson
 from ui.page.saving import ARCHIVE_DATE
 
 PAGE, MANIFEST = "index.html", "imsmanifest.xml"

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.lessons.lesson import Lesson
+from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count

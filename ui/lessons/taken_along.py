@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from bpe_core.errors import NoSuchMomentError
-from bpe_core.lessons.lesson import Lesson, Step
-from bpe_core.lessons.moment import Moment
+from bpe_lab.lessons.lesson import Lesson, Step
+from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.moments import step_of
 from ui.lessons.opened_pages import Request, Sent, opened
 from ui.player.packing import unpacked

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.lessons.draft import Draft
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.packing import pack_lesson
-from bpe_core.lessons.writing import write_lesson
+from bpe_lab.lessons.draft import Draft
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.packing import pack_lesson
+from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.drafting.served import loader
 from ui.lecture.running import LESSON, begin

@@ -8,7 +8,7 @@ from functools import cache
 
 import streamlit as st
 
-from bpe_core.museum import Exhibit
+from bpe_lab.museum import Exhibit
 from bpe_lab.text import t
 from ui.page.one_entry import in_one_entry
 from ui.page.plain import as_code

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bpe_core.exercises.questions import Question
-from bpe_core.museum import Exhibit
-from bpe_core.museum.exhibit import Result
-from bpe_core.museum.parting_question import where_they_part
-from bpe_core.museum.side_by_side import side_by_side
-from bpe_core.museum.steps import Failure
+from bpe_lab.exercises.questions import Question
+from bpe_lab.museum import Exhibit
+from bpe_lab.museum.exhibit import Result
+from bpe_lab.museum.parting_question import where_they_part
+from bpe_lab.museum.side_by_side import side_by_side
+from bpe_lab.museum.steps import Failure
 from bpe_lab.scenes.museum.two_runs import two_runs
 from bpe_lab.scenes.recording import Json
 from ui.serving.store import shared_store

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from bpe_core.museum import Exhibit, WrongTrainer
-from bpe_core.museum.steps import Failure
 from bpe_core.runtime.glyphs import visible
+from bpe_lab.museum import Exhibit, WrongTrainer
+from bpe_lab.museum.steps import Failure
 from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison
 

@@ -7,9 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.museum import Exhibit
-from bpe_core.museum.besides import BESIDES
-from bpe_core.museum.exhibit import Source
+from bpe_lab.museum import Exhibit
+from bpe_lab.museum.besides import BESIDES
+from bpe_lab.museum.exhibit import Source
 from bpe_lab.text import language, t
 
 

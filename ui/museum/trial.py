@@ -8,9 +8,9 @@ from html import escape
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.exercises.questions import Question
-from bpe_core.museum import Exhibit, WrongEncoder, WrongTrainer
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.exercises.questions import Question
+from bpe_lab.museum import Exhibit, WrongEncoder, WrongTrainer
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison, comparison

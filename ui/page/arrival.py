@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bpe_core.lessons.lesson import Mode
-from bpe_core.lessons.moment import Moment
+from bpe_lab.lessons.lesson import Mode
+from bpe_lab.lessons.moment import Moment
 from ui.page.links import SEEDED
 from ui.page.one_entry import in_one_entry
 

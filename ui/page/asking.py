@@ -13,8 +13,8 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.runtime.glyphs import CUT, visible_whole
+from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, language, t
 from ui.page.arrival import scene_here
 from ui.page.links import keep

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
-from bpe_core.exercises.draw import Exercise, draw, exercise_name
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL, Script
-from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
-from bpe_core.lessons.pages import PAGES
+from bpe_lab.exercises.draw import Exercise, draw, exercise_name
+from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.material import MATERIAL, Script
+from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.text import language, t
 from ui.page.arrival import page_here
 from ui.page.fields import relabel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpe_core.lessons.moment import Moment
+from bpe_lab.lessons.moment import Moment
 from ui.page.one_entry import in_one_entry
 
 ENTRY, IS_ASKED, MOMENT, LEFT = "present moment", "is asked", "moment", "steps left"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bpe_core.errors import BPELabError
-from bpe_core.measure.reasons import OUT_OF_MEMORY, Reason
+from bpe_lab.measure.reasons import OUT_OF_MEMORY, Reason
 from bpe_lab.text.messages import escaped, localized, message
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
-from bpe_core.exercises.draw import Exercise
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.exercises.draw import Exercise
 from bpe_lab.text import t
 from ui.page.fields import choice, number
 from ui.page.links import OF_THE_LINK, keep, remember, seed, seed_own

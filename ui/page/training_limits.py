@@ -14,7 +14,7 @@ from threading import Condition, Event
 import streamlit as st
 
 from bpe_core.errors import InputError
-from bpe_core.measure.room import free_memory
+from bpe_lab.measure.room import free_memory
 from ui.serving.memory_weights import MB
 
 LARGEST = 100_000  # tokens of a vocabulary

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import MomentError, NoSuchMomentError, Notice
-from bpe_core.lessons.moment import Moment
+from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t

@@ -6,8 +6,8 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from bpe_core.measure.csv_text import csv_file
 from bpe_core.runtime.glyphs import visible, visible_whole
+from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.pretokenize.pretokens import Split
 from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button

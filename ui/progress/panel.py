@@ -7,10 +7,10 @@ from functools import cache
 
 import streamlit as st
 
-from bpe_core.exercises.material import MATERIAL
-from bpe_core.exercises.seed import DIGITS, GENERATOR, LENGTH
-from bpe_core.exercises.traces import ASKS
-from bpe_core.lessons.shelf import course
+from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.seed import DIGITS, GENERATOR, LENGTH
+from bpe_lab.exercises.traces import ASKS
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.progress.served import loader
 

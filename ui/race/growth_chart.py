@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpe_core.race.ladder import LANES
-from bpe_core.race.standing import Standing
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import Standing
 from bpe_lab.text import joined, t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_style import lane_title, style

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from bpe_core.race.plan import Work
+from bpe_lab.race.plan import Work
 from bpe_lab.text import t
 from ui.charts.axes import WHOLE, decades, seconds_axis
 from ui.charts.chart_style import Style, lane_marks, lane_title

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bpe_core.exercises.figure_questions import factor
-from bpe_core.exercises.questions import Question
-from bpe_core.race.growth import growth_of
-from bpe_core.race.standing import Standing
+from bpe_lab.exercises.figure_questions import factor
+from bpe_lab.exercises.questions import Question
+from bpe_lab.race.growth import growth_of
+from bpe_lab.race.standing import Standing
 from bpe_lab.text import t
 from ui.charts.numbers import time_text, times_text
 

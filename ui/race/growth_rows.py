@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from bpe_core.measure.quartiles import Band
-from bpe_core.race.growth import FITTED_POINTS, Growth, growth_of
-from bpe_core.race.growth import Measure as Measured
-from bpe_core.race.standing import Standing
-from bpe_core.race.summary import steps, total
-from bpe_core.race.theory import Theory, theory
+from bpe_lab.measure.quartiles import Band
+from bpe_lab.race.growth import FITTED_POINTS, Growth, growth_of
+from bpe_lab.race.growth import Measure as Measured
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.summary import steps, total
+from bpe_lab.race.theory import Theory, theory
 
 Against: TypeAlias = Literal["size", "merges"]
 Measure: TypeAlias = Literal["time", "merging", "each", "operations"]

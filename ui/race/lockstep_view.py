@@ -6,12 +6,12 @@ import streamlit as st
 
 from bpe_core.errors import NothingToMergeError
 from bpe_core.events import StopReason
-from bpe_core.race.ladder import LANES
-from bpe_core.race.plan import RacePlan
-from bpe_core.race.standing import Standing
-from bpe_core.race.verdict import agreement
-from bpe_core.race.views import pre_tokens_of
 from bpe_lab.player.file_names import file_name
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.verdict import agreement
+from bpe_lab.race.views import pre_tokens_of
 from bpe_lab.scenes.race.lockstep_walk import Lockstep, lockstep
 from bpe_lab.scenes.race.made_parts import EncodedParts, Merges, Parts
 from bpe_lab.scenes.recording import Text, text

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from bpe_core.errors import NoiseNotice, Notice
-from bpe_core.race.cautions import cautions
-from bpe_core.race.ladder import LANES
-from bpe_core.race.standing import Standing
+from bpe_lab.race.cautions import cautions
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import Standing
 from bpe_lab.text import t
 from bpe_lab.text.messages import escaped
 from ui.page.problems import show

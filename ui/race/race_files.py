@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from bpe_core.race.samples import record_of, samples_csv
-from bpe_core.race.standing import Standing
+from bpe_lab.race.samples import record_of, samples_csv
+from bpe_lab.race.standing import Standing
 from bpe_lab.text import t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files

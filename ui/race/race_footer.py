@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bpe_core.race.command import MODEL, command_of
-from bpe_core.race.ladder import LANES
-from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
-from bpe_core.race.standing import Standing
-from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
+from bpe_lab.race.command import MODEL, command_of
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.summary import parts_of
 from bpe_lab.text import t
 from ui.charts.measured_how import machine_names
 from ui.charts.numbers import budget_text

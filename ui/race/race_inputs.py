@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.race.command import MERGES
-from bpe_core.race.ladder import LANES, lanes_of
-from bpe_core.race.plan import RacePlan, Work
-from bpe_core.race.texts import LIBRARY, race_text
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.race.command import MERGES
+from bpe_lab.race.ladder import LANES, lanes_of
+from bpe_lab.race.plan import RacePlan, Work
+from bpe_lab.race.texts import LIBRARY, race_text
 from bpe_lab.text import t
 from ui.page.fields import choice, number, pills
 from ui.page.links import OF_THE_LINK, keep, seed

@@ -14,12 +14,12 @@ from typing import ClassVar
 import streamlit as st
 
 from bpe_core.model import BPEModel
-from bpe_core.race.events import RaceEvent
-from bpe_core.race.plan import RacePlan
-from bpe_core.race.run import heats, planned_runs, race
-from bpe_core.race.samples import machine
-from bpe_core.race.standing import LaneStanding, Standing, apply
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.race.events import RaceEvent
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.run import heats, planned_runs, race
+from bpe_lab.race.samples import machine
+from bpe_lab.race.standing import LaneStanding, Standing, apply
 from bpe_lab.text import t
 from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_core.race.standing import LaneStanding, Standing
+from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import t
 from ui.page.redrawn import EVERY, redrawn
 from ui.page.stages import step_html

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_core.race.ladder import LANES
-from bpe_core.race.run import heats, planned_runs
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.run import heats, planned_runs
 from bpe_lab.text import joined, t
 from ui.charts.chart_style import look, mark_html
 from ui.page.stages import plan_html, step_html

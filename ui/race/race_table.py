@@ -7,9 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.race.ladder import LANES
-from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import (
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import LaneStanding, Standing
+from bpe_lab.race.summary import (
     did_nothing,
     parts_of,
     peak,
@@ -18,7 +18,7 @@ from bpe_core.race.summary import (
     total,
     unit_of,
 )
-from bpe_core.race.verdict import Agreement, agreement
+from bpe_lab.race.verdict import Agreement, agreement
 from bpe_lab.text import t
 from ui.charts.chart_style import lane_title, look, mark_html
 from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text

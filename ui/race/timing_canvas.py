@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from bpe_core.race.plan import Work
+from bpe_lab.race.plan import Work
 from bpe_lab.text import t
 from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.chart_style import Marks, Style, lane_marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bpe_core.race.standing import Standing
+from bpe_lab.race.standing import Standing
 from ui.charts.axes import Scale
 from ui.charts.captioned import Drawn
 from ui.charts.chart_style import style

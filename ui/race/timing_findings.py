@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpe_core.measure.quartiles import Band
-from bpe_core.race.standing import Standing
-from bpe_core.race.summary import (
+from bpe_lab.measure.quartiles import Band
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.summary import (
     did_nothing,
     has_quartiles,
     is_bound,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from bpe_core.race.summary import CurvePoint
+from bpe_lab.race.summary import CurvePoint
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import time_text, whole_text
 from ui.race.timing_lines import Line

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Literal, TypeAlias
 
-from bpe_core.measure.quartiles import Band
-from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import (
+from bpe_lab.measure.quartiles import Band
+from bpe_lab.race.standing import LaneStanding, Standing
+from bpe_lab.race.summary import (
     CurvePoint,
     curve,
     extrapolated,

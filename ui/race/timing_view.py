@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_core.race.standing import Standing
+from bpe_lab.race.standing import Standing
 from ui.charts.axes import Scale
 from ui.charts.captioned import Drawn, show_chart
 from ui.page.fields import switch

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL, Script
-from bpe_core.exercises.seed import LENGTH, Seed
-from bpe_core.sheets.sheet import SHEETS
+from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.material import MATERIAL, Script
+from bpe_lab.exercises.seed import LENGTH, Seed
+from bpe_lab.sheets.sheet import SHEETS
 from bpe_lab.text import language, t
 from ui.page.fields import choice, number
 from ui.page.links import keep, remember, seed_text

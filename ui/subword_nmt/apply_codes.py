@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
-from bpe_core.exercises.dropout_questions import dropout_pieces
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
+from bpe_lab.exercises.dropout_questions import dropout_pieces
 from bpe_lab.scenes.recording import text
 from bpe_lab.scenes.subword_nmt.segments import (
     Lane,

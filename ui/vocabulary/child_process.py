@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Timer
 
-from bpe_core.measure.process import environment, kill
+from bpe_lab.measure.process import environment, kill
 
 # What a network connection needs. Keys and tokens have other names.
 NETWORK = (

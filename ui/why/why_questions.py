@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.encode.whole_text import encode
-from bpe_core.exercises.figure_questions import most_tokens, unknown_words, utf8_bytes
-from bpe_core.exercises.questions import Question
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.word_lists import words_of
+from bpe_lab.exercises.figure_questions import most_tokens, unknown_words, utf8_bytes
+from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.why.three_ways import ThreeWays
 from ui.page.plain import as_code
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from threading import Event
 
 from bpe_core.errors import Notice
-from bpe_core.measure.machine import machine
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import Progress
 from bpe_core.train.options import TrainOptions
+from bpe_lab.measure.machine import machine
 from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
 from ui.serving.kernels import get_ready

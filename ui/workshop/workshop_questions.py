@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bpe_core.exercises.figure_questions import in_range
-from bpe_core.exercises.questions import Question
+from bpe_lab.exercises.figure_questions import in_range
+from bpe_lab.exercises.questions import Question
 from ui.workshop.engine import encoded
 from ui.workshop.training_job import Trained
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bpe_core.exercises.lattice_questions import lattice_questions
-from bpe_core.exercises.questions import Question
 from bpe_core.systems.bytepiece.bytepiece_events import SearchEvent
+from bpe_lab.exercises.lattice_questions import lattice_questions
+from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.bytepiece.piece_names import Pieces, exact
 from bpe_lab.scenes.recording import Json, Text, text
 from bpe_lab.scenes.worded_questions import worded_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bpe_core.exercises.state_questions import state_questions
 from bpe_core.systems.bytepiece.bytepiece_events import SearchEvent
+from bpe_lab.exercises.state_questions import state_questions
 from bpe_lab.scenes.bytepiece.piece_names import Pieces, exact
 from bpe_lab.scenes.recording import Json, Text
 from bpe_lab.scenes.worded_questions import worded_json

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.encode_questions import When, encode_questions, encode_trace
-from bpe_core.exercises.questions import Question
-from bpe_core.exercises.rule_questions import where_rules_part
-from bpe_core.exercises.traces import exercise_questions
 from bpe_core.model import BPEModel
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.encode_questions import When, encode_questions, encode_trace
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.rule_questions import where_rules_part
+from bpe_lab.exercises.traces import exercise_questions
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.token_palette import Palette

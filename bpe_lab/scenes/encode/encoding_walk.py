@@ -9,10 +9,10 @@ from bpe_core.encode.derivation import Derivation, derive
 from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.encode_questions import When
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import completes_character
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.encode_questions import When
 from bpe_lab.scenes.encode.encoding_code import OTHERS, Code, OtherRule
 from bpe_lab.scenes.encode.encoding_questions import VEIL, EncodingQuestions
 from bpe_lab.scenes.encode.growing_tree import Tree

@@ -13,13 +13,13 @@ from bpe_core.events import (
     PositionVisited,
     Relinked,
 )
-from bpe_core.exercises.claims import PREFIX
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.linked_questions import linked_questions
-from bpe_core.exercises.questions import Question
-from bpe_core.exercises.traces import exercise_questions
-from bpe_core.exercises.train_moments import merge_moments
-from bpe_core.exercises.train_questions import next_pair
+from bpe_lab.exercises.claims import PREFIX
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.linked_questions import linked_questions
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.traces import exercise_questions
+from bpe_lab.exercises.train_moments import merge_moments
+from bpe_lab.exercises.train_questions import next_pair
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.questions import pair_in, question_json
 from bpe_lab.scenes.recording import Json

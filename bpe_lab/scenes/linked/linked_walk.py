@@ -7,13 +7,13 @@ from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
 from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.traces import asks_of
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.traces import asks_of
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.code_panel import code_widget
 from bpe_lab.scenes.exercises import exercise_json

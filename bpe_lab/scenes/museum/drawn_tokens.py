@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bpe_core.museum import Exhibit, WrongEncoder
-from bpe_core.museum.rows import Row
 from bpe_core.train.compare_merges import BytePair
+from bpe_lab.museum import Exhibit, WrongEncoder
+from bpe_lab.museum.rows import Row
 from bpe_lab.scenes.recording import Json, TokenTable
 from bpe_lab.scenes.token_palette import NO_ID
 

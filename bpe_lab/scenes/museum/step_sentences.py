@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bpe_core.museum.side_by_side import Moment, Side
-from bpe_core.museum.steps import CutOff, Failure, Learned, Merged, TextShown, facts_of
+from bpe_lab.museum.side_by_side import Moment, Side
+from bpe_lab.museum.steps import CutOff, Failure, Learned, Merged, TextShown, facts_of
 from bpe_lab.scenes.museum.drawn_tokens import DrawnTokens
 from bpe_lab.scenes.recording import Json, Text, text
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
-from bpe_core.museum import Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
-from bpe_core.museum.side_by_side import Moment, Side
-from bpe_core.museum.steps import Learned, Merged
+from bpe_lab.museum import Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
+from bpe_lab.museum.side_by_side import Moment, Side
+from bpe_lab.museum.steps import Learned, Merged
 from bpe_lab.scenes.museum.drawn_tokens import DrawnTokens
 from bpe_lab.scenes.museum.step_sentences import StepSentences
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text

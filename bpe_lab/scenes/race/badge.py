@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from bpe_core.race.plan import Work
-from bpe_core.race.standing import Standing
-from bpe_core.race.verdict import agreement
+from bpe_lab.race.plan import Work
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.verdict import agreement
 from bpe_lab.scenes.recording import Json, Text, text
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from statistics import median
 
-from bpe_core.race.plan import Work
-from bpe_core.race.standing import Standing
-from bpe_core.race.summary import CurvePoint, curve, reached
+from bpe_lab.race.plan import Work
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.summary import CurvePoint, curve, reached
 from bpe_lab.scenes.amounts import duration
 from bpe_lab.scenes.recording import Json, Text, text
 

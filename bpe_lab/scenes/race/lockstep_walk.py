@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
-from bpe_core.race.events import Tally
-from bpe_core.race.ladder import LANES
-from bpe_core.race.standing import Standing
+from bpe_lab.race.events import Tally
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import Standing
 from bpe_lab.scenes.amounts import duration, main_work
 from bpe_lab.scenes.lanes import palette_index
 from bpe_lab.scenes.race.badge import Badge

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.model import BPEModel
-from bpe_core.race.events import Pair
-from bpe_core.race.views import pieces_of
+from bpe_lab.race.events import Pair
+from bpe_lab.race.views import pieces_of
 from bpe_lab.scenes.recording import Json, TokenTable
 from bpe_lab.scenes.token_palette import Palette
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bpe_core.race.events import Item, Tally
+from bpe_lab.race.events import Item, Tally
 from bpe_lab.scenes.recording import Json
 
 # Row -> the operations that it sums up.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bpe_core.race.events import Tally
-from bpe_core.race.ladder import LANES
+from bpe_lab.race.events import Tally
+from bpe_lab.race.ladder import LANES
 from bpe_lab.scenes.recording import Json, text
 
 LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]

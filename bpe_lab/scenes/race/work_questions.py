@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpe_core.exercises.work_questions import least_work
+from bpe_lab.exercises.work_questions import least_work
 from bpe_lab.scenes.amounts import main_work
 from bpe_lab.scenes.recording import Json, Text, text
 from bpe_lab.scenes.worded_questions import worded_json

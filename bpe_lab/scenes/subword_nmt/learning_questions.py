@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bpe_core.events import Event
-from bpe_core.exercises.set_aside_questions import set_aside_questions
-from bpe_core.exercises.word_questions import word_questions
+from bpe_lab.exercises.set_aside_questions import set_aside_questions
+from bpe_lab.exercises.word_questions import word_questions
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.worded_questions import worded_json

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe_core.events import MergeDone, SubGoal
-from bpe_core.exercises.claims import PREFIX
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.questions import Question
-from bpe_core.exercises.tie_questions import TieQuestions
-from bpe_core.exercises.traces import exercise_questions
-from bpe_core.exercises.train_moments import MergeMoment, merge_moments
-from bpe_core.exercises.train_questions import (
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.train.naive import train_naive
+from bpe_lab.exercises.claims import PREFIX
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.tie_questions import TieQuestions
+from bpe_lab.exercises.traces import exercise_questions
+from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
+from bpe_lab.exercises.train_questions import (
     before_choosing,
     before_merging,
     its_count,
@@ -20,8 +22,6 @@ from bpe_core.exercises.train_questions import (
     next_pair,
     tokens_left,
 )
-from bpe_core.pretokenize.pre_tokens import pre_tokenize
-from bpe_core.train.naive import train_naive
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Json, text

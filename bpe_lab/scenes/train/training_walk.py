@@ -13,15 +13,15 @@ from bpe_core.errors import (
     StepsCapNotice,
     TrainedPartNotice,
 )
-from bpe_core.exercises.draw import Exercise
-from bpe_core.exercises.tie_questions import TieQuestions
-from bpe_core.exercises.train_moments import MomentFold
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
+from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.tie_questions import TieQuestions
+from bpe_lab.exercises.train_moments import MomentFold
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.code_panel import code_widget
 from bpe_lab.scenes.exercises import exercise_json

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from bpe_core.encode.derivation import Node
 from bpe_core.events import SubGoal
-from bpe_core.exercises.parent_questions import (
+from bpe_lab.exercises.parent_questions import (
     LEAST_CUT,
     first_of_kin,
     first_parent,
     kin_of,
     parents_of,
 )
-from bpe_core.exercises.questions import Question
+from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 from bpe_lab.scenes.token_palette import Palette

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import section
 from tests.browser.conftest import Visit

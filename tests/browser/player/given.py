@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.material import Script
-from bpe_core.exercises.seed import Seed
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
 from bpe_core.vocabularies import built_in
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.training_lesson import make_lesson

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.seed import Seed
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.conftest import Visit
 from ui.page.text_inputs import training_of

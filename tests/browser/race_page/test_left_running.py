@@ -16,7 +16,7 @@ from tests.browser.race_page.visits import (
     told,
     under_way,
 )
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 
 
 def test_a_reader_s_race_outlives_a_look_at_another_page_and_nothing_else(

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 from tests.ui.test_pages import said
 
 Open = Callable[..., Visit]
@@ -36,7 +36,7 @@ class Server:
                 except OSError:  # it has just ended
                     continue
                 parents[int(folder.name)] = int(after_name[1])
-                if b"bpe_core.race.child" in command:
+                if b"bpe_lab.race.child" in command:
                     commands[int(folder.name)] = command[-2].decode()
         return {
             lane: number for number, lane in commands.items() if self._is_below(number, parents)

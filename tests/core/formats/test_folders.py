@@ -12,10 +12,10 @@ from bpe_core.errors import OptionError
 from bpe_core.formats.detect import written_names
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
-from tests.core.cli.conftest import bpe_lab as bpe_lab
 from tests.core.formats.killing import NEW, OLD, model_of, written_as_train_does
 from tests.core.formats.test_killed_saves import check_every_death, names
 from tests.for_each import for_each
+from tests.lab.cli.conftest import bpe_lab as bpe_lab
 
 TEXT = OLD + NEW
 PAIRS = [(one, other) for one, other in product(FORMATS, FORMATS) if one != other]

@@ -27,9 +27,9 @@ from bpe_core.pretokenize.patterns import PATTERNS, pattern_name
 from bpe_core.texts.corpus import sample
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.core import text_strategies as texts
-from tests.core.cli.conftest import bpe_lab as bpe_lab
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.lab.cli.conftest import bpe_lab as bpe_lab
 
 FILE = "vocabulary.tiktoken"
 SPECIALS = ["<|endoftext|>", "<|x|>"]

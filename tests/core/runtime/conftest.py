@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from tests.core.measure.conftest import place as place
+from tests.lab.measure.conftest import place as place

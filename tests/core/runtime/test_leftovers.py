@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.measure.session import session
-from bpe_core.race.run import race
 from bpe_core.runtime.leftovers import OWNER, delete_orphans, owned, temporary_folder
-from tests.core.race.running import TEXT, plan, stubs
+from bpe_lab.measure.session import session
+from bpe_lab.race.run import race
+from tests.lab.race.running import TEXT, plan, stubs
 
 pytest.importorskip("fcntl")
 

@@ -16,7 +16,7 @@ from bpe_core.errors import FileChangedError, NotUTF8Error
 from bpe_core.runtime.installed import is_importable
 from bpe_core.shards import count_tasks
 from bpe_core.shards.shard_errors import NoShardsError, StoreFailedError
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 
 pytestmark = [
     pytest.mark.slow,

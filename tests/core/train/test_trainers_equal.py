@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from bpe_core.encode.whole_text import result_of
 from bpe_core.events import Event, MergeDone, Stopped
-from bpe_core.measure import peers
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import ENCODERS, TRAINERS
 from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS, read_back
@@ -24,6 +23,7 @@ from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
+from bpe_lab.measure import peers
 from tests.core import text_strategies as texts
 from tests.core.running import learn, whole_steps
 from tests.examples import ALL_SAMPLES, examples

@@ -13,12 +13,12 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.plan import ComparePlan
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
-from tests.core.measure.in_process import in_process as in_process
-from tests.core.race.running import children, comes_true, naming
+from tests.lab.measure.in_process import in_process as in_process
+from tests.lab.race.running import children, comes_true, naming
 from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
@@ -218,7 +218,7 @@ def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
 
 def runs() -> set[int]:
     """The processes of comparisons that this one has started."""
-    return children() & naming("bpe_core.compare.child")
+    return children() & naming("bpe_lab.compare.child")
 
 
 def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: SessionJobs) -> None:
@@ -245,7 +245,7 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
             "ui.compare.compare_inputs",
             "ui.compare.compare_live",
             "ui.compare.compare_job",
-            "bpe_core.compare.runs",
+            "bpe_lab.compare.runs",
         ):
             stack.enter_context(mock.patch(f"{place}.SYSTEMS", missing))
         assert "bbpe" not in open_page("compare", view="table").session_state["compare_systems"]

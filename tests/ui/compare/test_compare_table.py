@@ -7,11 +7,11 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.compare.events import Check, Done, Encoding, Learned, Measured, Training, Verdict
-from bpe_core.compare.plan import ComparePlan, Task
-from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
-from bpe_core.measure.reasons import Reason
+from bpe_lab.compare.events import Check, Done, Encoding, Learned, Measured, Training, Verdict
+from bpe_lab.compare.plan import ComparePlan, Task
+from bpe_lab.compare.standing import CompareStanding, apply
+from bpe_lab.measure.outcomes import Cut, Ended, Failed, Started
+from bpe_lab.measure.reasons import Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.compare.compare_table import COLUMNS, best_of, compare_table, lossless_text
 from ui.compare.ideals_table import ideals_table

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from bpe_core.errors import MomentError
-from bpe_core.lessons.draft import Draft, Scene
-from bpe_core.lessons.keeping_drafts import draft_text, scene_value
-from bpe_core.lessons.lesson import Step
-from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.pages import PAGES as LINKED
-from bpe_core.lessons.shelf import course
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.lessons.draft import Draft, Scene
+from bpe_lab.lessons.keeping_drafts import draft_text, scene_value
+from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.pages import PAGES as LINKED
+from bpe_lab.lessons.shelf import course
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page

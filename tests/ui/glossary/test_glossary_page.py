@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from bpe_core.lessons.links import link_errors
-from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.pages import PAGES
+from bpe_lab.lessons.links import link_errors
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.lessons.test_lesson_scenes import notices_of
 from tests.ui.test_glossary import ROWS

@@ -20,7 +20,7 @@ from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from bpe_lab.text import LANGUAGES
-from tests.core.museum.test_exhibits import RESULTS, pairs
+from tests.lab.museum.test_exhibits import RESULTS, pairs
 from ui.home import examples
 
 

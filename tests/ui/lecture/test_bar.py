@@ -9,8 +9,8 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.lessons.packing import pack_lesson
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.packing import pack_lesson
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said

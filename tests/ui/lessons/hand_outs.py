@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 from unittest import mock
 
-from bpe_core.lessons.lesson import Lesson
-from bpe_core.lessons.reading import read_lesson
+from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.reading import read_lesson
 from bpe_lab.text import LANGUAGES
 from ui.lessons.hand_out import file_of
 from ui.lessons.opened_pages import Request, open_page

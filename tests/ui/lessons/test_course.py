@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.kinds import KINDS
-from bpe_core.exercises.seed import Seed
-from bpe_core.lessons.lesson import Lesson, Step, Wording
-from bpe_core.lessons.shelf import course
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.kinds import KINDS
+from bpe_lab.exercises.seed import Seed
+from bpe_lab.lessons.lesson import Lesson, Step, Wording
+from bpe_lab.lessons.shelf import course
 from tests.ui.test_glossary import TERMS, without_terms
 
 SELF_STUDY = {name: lesson for name, lesson in course().items() if name.startswith("course-")}

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bpe_core.lessons.draft import Draft, Scene
-from bpe_core.lessons.lesson import Step
-from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.packing import unpack_lesson
-from bpe_core.lessons.reading import MOST
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.draft import Draft, Scene
+from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.packing import unpack_lesson
+from bpe_lab.lessons.reading import MOST
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param

@@ -10,9 +10,9 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.lessons.lesson import Wording
-from bpe_core.lessons.moment import Moment
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.lesson import Wording
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.shelf import course
 from bpe_lab.player.parts import POLICY, bundle
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from bpe_core.lessons.lesson import Step
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.shelf import course
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage

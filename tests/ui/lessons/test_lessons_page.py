@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bpe_core.lessons.reading import SIZE_LIMIT, read_lesson
-from bpe_core.lessons.shelf import FOLDER_VARIABLE, course
-from bpe_core.lessons.writing import write_lesson
+from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
+from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
+from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page, param, said
 from ui.lecture.sources import MOST_UPLOADED, lesson_named, name_upload

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bpe_core.lessons.pages import OF_THE_READER, PAGES
-from bpe_core.lessons.values import OneOf, wrong_value
+from bpe_lab.lessons.pages import OF_THE_READER, PAGES
+from bpe_lab.lessons.values import OneOf, wrong_value
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
 from ui.page import links

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES
 from tests.ui.lessons import hand_outs
 from ui.lessons.scorm import CONTENT, MANIFEST, PAGE, RUNTIME, manifest, scorm_package

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bpe_core.museum import EXHIBITS
-from bpe_core.museum.besides import BESIDES
+from bpe_lab.museum import EXHIBITS
+from bpe_lab.museum.besides import BESIDES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import press

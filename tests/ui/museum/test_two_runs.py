@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.museum import EXHIBITS, WrongTrainer
-from bpe_core.museum.side_by_side import side_by_side
-from bpe_core.museum.steps import Failure
 from bpe_core.train.compare_merges import compare_merges
+from bpe_lab.museum import EXHIBITS, WrongTrainer
+from bpe_lab.museum.side_by_side import side_by_side
+from bpe_lab.museum.steps import Failure
 from bpe_lab.scenes.museum.two_runs import ROWS, two_runs
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.recordings import frames_of, widget

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bpe_core.lessons.lesson import Lesson, Step, Wording
-from bpe_core.lessons.pages import OF_THE_READER, PAGES
-from bpe_core.lessons.values import OneOf, Values
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.lessons.lesson import Lesson, Step, Wording
+from bpe_lab.lessons.pages import OF_THE_READER, PAGES
+from bpe_lab.lessons.values import OneOf, Values
 from bpe_lab.text import LANGUAGES
 from tests.browser.hostile_page import HOSTILE
 from tests.ui.page.test_escaped import ADDRESSES as TAKEN_FOR_ADDRESSES

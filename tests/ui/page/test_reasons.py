@@ -6,9 +6,9 @@ import pytest
 
 from bpe_core.errors import CharactersNeedMoreError
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.measure.failed_message import failed_message
-from bpe_core.measure.messages import as_reason
-from bpe_core.measure.reasons import Ending, Reason
+from bpe_lab.measure.failed_message import failed_message
+from bpe_lab.measure.messages import as_reason
+from bpe_lab.measure.reasons import Ending, Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import message, plain
 from tests.core.test_error_tree import LEAVES, sample_values

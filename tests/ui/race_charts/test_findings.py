@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bpe_core.race.ladder import LANES, lanes_of
-from bpe_core.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
-from bpe_core.race.standing import Standing
-from bpe_core.race.summary import unit_of
-from bpe_core.race.verdict import agreement
 from bpe_lab import text
+from bpe_lab.race.ladder import LANES, lanes_of
+from bpe_lab.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
+from bpe_lab.race.standing import Standing
+from bpe_lab.race.summary import unit_of
+from bpe_lab.race.verdict import agreement
 from bpe_lab.scenes.lanes import LOOKS, palette_index
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips

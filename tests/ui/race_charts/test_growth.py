@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bpe_core.race.standing import Standing
 from bpe_lab import text
+from bpe_lab.race.standing import Standing
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, spec_of, states, words_of
 from tests.ui.standings import (

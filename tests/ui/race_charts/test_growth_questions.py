@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_core.exercises.questions import Question
+from bpe_lab.exercises.questions import Question
 from bpe_lab.text import number_text, t
 from tests.ui import standings
 from ui.charts.numbers import time_text

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from bpe_core.race.run import race
+from bpe_lab.race.run import race
 from tests.ui.race_page.pages import Stage
 
 

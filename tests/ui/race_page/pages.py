@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from bpe_core.race.events import LaneReady, RaceEnded, RaceEvent
-from bpe_core.race.plan import RacePlan
-from bpe_core.race.run import heats
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.race.events import LaneReady, RaceEnded, RaceEvent
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.run import heats
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page

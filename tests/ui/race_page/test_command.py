@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bpe_core.cli.race_tables import results
 from bpe_core.texts.corpus import INTJ
 from bpe_core.texts.standard_library import standard_library
+from bpe_lab.cli.race_tables import results
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.core.cli.test_race import repeated
+from tests.lab.cli.test_race import repeated
 from tests.ui import standings
 from tests.ui.race_page.pages import (
     Stage,

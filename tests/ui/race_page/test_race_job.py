@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 
 from bpe_core import train
-from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.race.plan import RacePlan
 from ui.race.race_job import Contest, Racing
 from ui.serving.measurements import LatestMeasurements
 

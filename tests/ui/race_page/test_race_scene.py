@@ -6,13 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.measure.quartiles import Band
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.race.events import LaneReady, Run, RunDone, Tally
-from bpe_core.race.plan import RacePlan
-from bpe_core.race.run import heats, race
-from bpe_core.race.standing import Standing, apply
-from bpe_core.race.summary import CurvePoint
 from bpe_core.registry import TAUGHT
 from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import operations_by_merge
@@ -20,6 +14,12 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.state import apply as replay
 from bpe_core.vocabularies import built_in
+from bpe_lab.measure.quartiles import Band
+from bpe_lab.race.events import LaneReady, Run, RunDone, Tally
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.run import heats, race
+from bpe_lab.race.standing import Standing, apply
+from bpe_lab.race.summary import CurvePoint
 from bpe_lab.scenes.amounts import duration, main_work
 from bpe_lab.scenes.race.badge import Badge
 from bpe_lab.scenes.race.clock import Clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_core.lessons.shelf import course
+from bpe_lab.lessons.shelf import course
 from bpe_lab.text import catalogue
 from tests.ui.race_page.pages import (
     SOON,

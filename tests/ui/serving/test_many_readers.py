@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.app_server import Server, serving
 from benchmarks.readers.reader import reading
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 from tests.ui import asynchronous
 
 resource = pytest.importorskip("resource")

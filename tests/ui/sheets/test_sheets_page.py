@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bpe_core.exercises.seed import Seed
-from bpe_core.runtime.pages import LANGUAGES
-from bpe_core.sheets.page import sheets_page
-from bpe_core.sheets.sheet import SHEETS, Sheet, make_sheet
+from bpe_lab.exercises.seed import Seed
+from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.sheets.page import sheets_page
+from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet
 from bpe_lab.text import catalogue
 from tests.ui.test_pages import errors_of, open_page, param
 from ui.sheets.wanted import KINDS

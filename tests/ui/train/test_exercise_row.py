@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.seed import Seed
+from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.page.exercise_inputs import read_exercise, written

@@ -14,8 +14,8 @@ from bpe_core.texts import download as download_module
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
-from tests.core.race.running import comes_true
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
+from tests.lab.race.running import comes_true
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
 from ui.charts.inventory_table import shared_inventory
 from ui.charts.merge_tables import first_merges

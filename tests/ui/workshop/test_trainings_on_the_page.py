@@ -13,7 +13,7 @@ from tests.core.kernels.full_disk import FullDisk
 from tests.core.kernels.full_disk import all_kernels as all_kernels
 from tests.core.kernels.full_disk import folder as folder
 from tests.core.kernels.full_disk import full_disk as full_disk
-from tests.core.race.running import comes_true
+from tests.lab.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
 from tests.ui.test_pages import ROOT, errors_of, open_page, said

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from bpe_core.exercises.draws import Draws
-from bpe_core.race.events import RaceEvent, Tally, TallyDone
+from bpe_lab.exercises.draws import Draws
+from bpe_lab.race.events import RaceEvent, Tally, TallyDone
 from bpe_lab.scenes.race.lockstep_walk import lockstep
 from bpe_lab.scenes.race.made_parts import Merges
 from bpe_lab.text import LANGUAGES, catalogue

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bpe_core.exercises.rule_questions import where_rules_part
-from bpe_core.exercises.tie_questions import ASKED
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.exercises.rule_questions import where_rules_part
+from bpe_lab.exercises.tie_questions import ASKED
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import asked

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_core.exercises.draws import Draws
+from bpe_lab.exercises.draws import Draws
 from bpe_lab.scenes.bytepiece.lesson_words import lesson_words
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
 from bpe_lab.scenes.bytepiece.training_lesson import make_lesson

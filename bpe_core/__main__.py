@@ -1,6 +1,0 @@
-"""``python -m bpe_core`` is ``bpe-lab``."""
-
-from bpe_core.cli import main
-
-if __name__ == "__main__":
-    main()

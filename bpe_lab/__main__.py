@@ -1,0 +1,6 @@
+"""``python -m bpe_core`` is ``bpe-lab``."""
+
+from bpe_lab.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""The ladder: its rungs in order, each with the texts that it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from bpe_lab.check.candidate import Candidate
+from bpe_lab.check.efforts import encoding_speed, memory, speed, training_of_cs336
+from bpe_lab.check.faults import Fault
+from bpe_lab.check.probes import (
+    NotAskedError,
+    Probe,
+    across_lines,
+    by_odd_merges,
+    each_alone,
+    first_in_training,
+    first_registered,
+    from_files,
+    lazy,
+    line_ends,
+    round_trip,
+    same_in_pieces,
+    same_merges,
+    same_tokens,
+    single_bytes,
+    tried,
+    whole_vocabulary,
+)
+from bpe_lab.check.shapes.solution import (
+    APPENDS_SPECIALS,
+    DECODES_PARTS,
+    ENCODES,
+    ENCODES_OVERLAPPING,
+    ENCODES_SEVERAL,
+    ENCODES_SPECIALS,
+    LACKS_SPECIALS,
+    READS_FILES,
+    READS_TEXT_FILES,
+    REGISTERS_SPECIALS,
+    REVERSED,
+    RUNS_HERE,
+    STREAMS,
+    STREAMS_SPECIALS,
+    TAKES_MERGES,
+    TRAINS,
+    TRAINS_SEVERAL,
+    TRAINS_SPECIALS,
+)
+from bpe_lab.check.texts import (
+    CARRIAGE_RETURNS,
+    CUT_TEXTS,
+    DIGITS,
+    LESSON,
+    LETTERS,
+    LINES,
+    MANY_LINES,
+    NEWLINES,
+    ONE_TWICE,
+    OVERLAPS,
+    PART_LAST,
+    RANKED,
+    ROWS,
+    SCRIPTS,
+    TIES,
+    long_text,
+    unicode_texts,
+)
+
+ONE = "<|endoftext|>"
+OVERLAPPING = ("<|e|>", "<|e|><|e|>")
+BEGINNING = ("<|e|>", "<|e|>ab")
+ODD = ("[x]+", "<|e|>")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A probe on some texts, where the code ``needs`` to be able to do something for it."""
+
+    probe: Probe
+    texts: Callable[[], tuple[str, ...]]
+    needs: str = TRAINS
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a rung gave; ``probe`` tries other texts, None where that means nothing."""
+
+    fault: Fault | None = None
+    probe: Probe | None = None
+    notes: tuple[str, ...] = ()
+    asked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Steps that are tried in turn, up to the first fault."""
+
+    steps: tuple[Step, ...]
+
+    def possible(self, candidate: Candidate) -> tuple[Step, ...]:
+        """The steps that the code can be asked; none: the rung is not asked."""
+        return tuple(step for step in self.steps if step.needs in candidate.abilities)
+
+    def climb(self, candidate: Candidate) -> Outcome:
+        """Try all that is possible."""
+        notes: list[str] = []
+        for step in self.possible(candidate):
+            for text in step.texts():
+                try:
+                    fault, more = tried(step.probe, candidate, text)
+                except NotAskedError as reason:
+                    return Outcome(notes=(str(reason),), asked=False)
+                notes += [more] * bool(more)
+                if fault:
+                    return Outcome(fault, step.probe, tuple(dict.fromkeys(notes)))
+        return Outcome(notes=tuple(dict.fromkeys(notes)))
+
+
+def asked(*steps: Step) -> Rung:
+    """A rung of these steps."""
+    return Rung(steps)
+
+
+def these(*texts: str) -> Callable[[], tuple[str, ...]]:
+    """Texts that are at hand."""
+    return lambda: texts
+
+
+RUNGS: Mapping[str, Rung] = {
+    "bytes in and out": asked(
+        Step(whole_vocabulary, these("low lower")),
+        Step(partial(same_merges, most=1), these("é", "жж", "!\\ !\\")),
+        Step(single_bytes, these("a", "low", *SCRIPTS), ENCODES),
+        Step(each_alone, these("low", "\u00e9", "\U0001f98a newest"), DECODES_PARTS),
+        Step(partial(same_tokens, vocabulary=REVERSED), these("a", "low newest"), TAKES_MERGES),
+    ),
+    "first merge": asked(
+        Step(partial(same_merges, most=1), these("xyxy", "low lot lo", "banana bandana"))
+    ),
+    "ties": asked(Step(same_merges, these(*TIES, *LETTERS))),
+    "overlaps": asked(Step(same_merges, these(*OVERLAPS))),
+    "special tokens": asked(
+        Step(
+            partial(same_merges, specials=(ONE,)),
+            these(
+                f"ab{ONE}ab{ONE}{ONE}b a",
+                f"{ONE}low{ONE}",
+                f"<<{ONE}endend || >>",  # where | is read as an alternative
+                f"a{ONE}   {ONE} b{ONE} b",  # where white space is skipped, or stripped
+            ),
+            TRAINS_SPECIALS,
+        ),
+        Step(
+            partial(same_merges, specials=BEGINNING[::-1]),
+            these("<|e|>ab x<|e|>ab x"),
+            TRAINS_SEVERAL,
+        ),
+        Step(
+            partial(first_in_training, specials=BEGINNING),
+            these("<|e|>ab x<|e|>ab x"),
+            TRAINS_SEVERAL,
+        ),
+        Step(partial(whole_vocabulary, specials=(ONE,)), these(f"ab{ONE}ab"), TRAINS_SPECIALS),
+        Step(
+            partial(same_tokens, specials=(ONE,)),
+            these(f"low{ONE}", f".{ONE}er{ONE}{ONE}", f" {ONE}  {ONE} low {ONE}\n"),
+            ENCODES_SPECIALS,
+        ),
+        Step(
+            partial(same_tokens, specials=(ONE,), vocabulary=LACKS_SPECIALS),
+            these(f"low{ONE}"),
+            APPENDS_SPECIALS,
+        ),
+        Step(
+            partial(same_tokens, specials=OVERLAPPING),
+            these("a<|e|><|e|>b<|e|>", "<|e|><|e|><|e|>"),
+            ENCODES_OVERLAPPING,
+        ),
+        Step(
+            partial(same_tokens, specials=OVERLAPPING[::-1]),
+            these("a<|e|><|e|>b<|e|>"),
+            REGISTERS_SPECIALS,
+        ),
+        Step(
+            partial(first_registered, specials=OVERLAPPING),
+            these("a<|e|><|e|>b<|e|>"),
+            REGISTERS_SPECIALS,
+        ),
+        Step(partial(same_tokens, specials=ODD), these("a[x]+b<|e|>xx"), ENCODES_SEVERAL),
+    ),
+    "pre-tokens": asked(
+        Step(same_merges, these(*CUT_TEXTS)),
+        Step(line_ends, these(CARRIAGE_RETURNS)),
+        Step(same_tokens, these(*CUT_TEXTS), ENCODES),
+        Step(partial(same_tokens, lesson="333 333 333 b b"), these("3333", "  b"), ENCODES),
+        Step(partial(same_tokens, lesson=DIGITS), these("3\u00b2", "a\u00b2", "_a"), ENCODES),
+        Step(partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), ENCODES),
+    ),
+    "encoding": asked(
+        Step(partial(same_tokens, lesson=RANKED), these("abc", "abcabc bca"), ENCODES),
+        Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
+        Step(same_tokens, these("", "newlowest widelow", "lllowwest est"), ENCODES),
+        Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), ENCODES),
+        Step(partial(same_tokens, lesson="ab ab"), these("ab.ba,ab"), ENCODES),
+        Step(partial(same_tokens, lesson="aa aa"), these("a" * 130), ENCODES),
+        Step(partial(by_odd_merges, merges=ONE_TWICE), these("abc"), TAKES_MERGES),
+        Step(partial(by_odd_merges, merges=PART_LAST), these("tttt"), TAKES_MERGES),
+    ),
+    "round trip of Unicode": asked(Step(round_trip, unicode_texts, ENCODES)),
+    "streaming": asked(
+        Step(same_in_pieces, these(*LINES), STREAMS),
+        Step(partial(same_in_pieces, specials=(ONE,)), these(MANY_LINES), STREAMS_SPECIALS),
+        Step(lazy, these(MANY_LINES), STREAMS),
+        Step(across_lines, these("a\n\n\nb"), STREAMS),
+    ),
+    "from files": asked(
+        Step(from_files, these(LESSON), READS_FILES),
+        Step(partial(from_files, lesson=RANKED), these("abc"), READS_FILES),
+        Step(partial(from_files, specials=(ONE,)), these(f"low é{ONE}你 newest"), READS_FILES),
+    ),
+    "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
+    "long texts": asked(
+        Step(partial(same_merges, most=9), these(ROWS), READS_TEXT_FILES),
+        Step(training_of_cs336, lambda: (long_text(130_000),), READS_TEXT_FILES),
+        Step(same_tokens, lambda: (long_text(80_000),), ENCODES),
+        Step(encoding_speed, lambda: (long_text(20_000),), TAKES_MERGES),
+    ),
+    "speed": asked(Step(speed, lambda: (long_text(20_000),))),
+    "memory": asked(Step(memory, lambda: (long_text(100_000),), RUNS_HERE)),
+}

@@ -1,0 +1,83 @@
+"""``bpe-lab count``: how often each pre-token occurs in a corpus of many files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from bpe_core.pretokenize.patterns import PATTERNS
+from bpe_core.shards.count_shards import count_shards
+from bpe_core.shards.count_tasks import SMALL
+from bpe_core.shards.shard import find_shards
+from bpe_lab.cli.compiling import compile_first
+from bpe_lab.cli.figures import show
+from bpe_lab.cli.meter import Meter
+from bpe_lab.cli.pipes import check_folder
+from bpe_lab.cli.shard_options import SHARDS, Address, EngineName, Part, TextField, parsed_part
+from bpe_lab.cli.stopping import stoppable
+from bpe_lab.measure.memory import high_water
+
+
+def count_command(
+    shards: Annotated[list[str], typer.Argument(help=SHARDS)],
+    out: Annotated[Path, typer.Option(help="The Parquet file of counts.")],
+    engine: EngineName = "local",
+    address: Address = None,
+    part: Part = None,
+    work: Annotated[
+        str | None,
+        typer.Option(help="The folder for each shard's counts, or its address; kept."),
+    ] = None,
+    text_field: TextField = "text",
+    special_token: Annotated[
+        list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
+    ] = None,
+    pattern: Annotated[
+        str, typer.Option(help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX.")
+    ] = "gpt2",
+    sample: Annotated[
+        float | None, typer.Option(help="Count this share of the documents only, such as 0.1.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Which documents the sample has.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="As many as there are cores without it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+) -> None:
+    """Count the pre-tokens of a corpus, for `train --counts`.
+
+    The same command after a crash goes on where it was. Parts, side by side on many machines,
+    leave their counts in the work folder, which they share; the command without --part joins
+    them. The file is the same to the byte, whoever counts.
+    """
+    started = perf_counter()
+    check_folder(out)
+    with stoppable(), Meter() as meter:
+        if any(shard.size >= SMALL for shard in find_shards(shards)):
+            compile_first(meter, "count")
+        counted = count_shards(
+            shards,
+            out,
+            engine=engine,
+            address=address,
+            part=parsed_part(part),
+            work=work,
+            text_field=text_field,
+            special_tokens=special_token or [],
+            pattern=pattern,
+            sample=sample,
+            seed=seed,
+            threads=threads,
+            on_progress=meter,
+        )
+    figures = {
+        "bytes": counted.size,
+        "shards": counted.shards,
+        "pre_tokens": counted.rows,
+        "seconds": {**meter.seconds, "total": perf_counter() - started},
+        "peak_memory": high_water(),
+    }
+    show(str(out), figures, as_json=as_json)

@@ -1,0 +1,93 @@
+"""The vocabulary that a command's argument names."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from bpe_core.encode.allowed_special import ALL, allowed_of
+from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.formats.folders import paths_of
+from bpe_core.lab import load
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pinned import pinned
+from bpe_core.vocabularies import BUILT_IN, built_in
+from bpe_lab.cli.saying import say
+
+HELP = f"A folder or file of a vocabulary, or the name of one: {', '.join(BUILT_IN)}."
+NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
+OpenPattern: TypeAlias = Annotated[
+    str | None, typer.Option(help="How texts are cut, where the files leave it open.")
+]
+OpenSpecials: TypeAlias = Annotated[
+    list[str] | None, typer.Option(help="NAME or NAME=ID, where the files leave them open.")
+]
+
+
+def model_of(
+    name: str,
+    *,
+    pattern: str | None = None,
+    special_token: Sequence[str] | None = None,
+    unicode: str | None = None,
+) -> BPEModel:
+    """A vocabulary in files, else a built-in one; raises like ``load``, prints its warnings.
+
+    ``pattern`` and ``special_token`` (see `specials_of`) add what the files leave open, which
+    those of a built-in one do not; ``unicode`` pins the pattern to a version.
+    """
+    special_tokens = specials_of(special_token) if special_token else None
+    if Path(name).exists():
+        how = partial(load, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
+        return saying(how, name)
+    if name not in BUILT_IN:
+        raise UnknownNameError.among("file or vocabulary", name, BUILT_IN)
+    if pattern is not None or special_tokens is not None:
+        asked, value = ("pattern", pattern) if pattern else ("special-token", special_token)
+        raise OptionError(name=asked, value=value, rule=f"{name} itself says what it is")
+    model = built_in(name)
+    return model if unicode is None else replace(model, pattern=pinned(model.pattern, unicode))
+
+
+def saying(read: Callable[[Any], BPEModel], path: str | Path) -> BPEModel:
+    """The model that ``read`` gives, with its warnings as messages."""
+    with warnings.catch_warnings(record=True) as caught:
+        for kind in (UnicodeWarning, UserWarning):
+            warnings.simplefilter("always", kind)
+        model = read(path)
+    for warning in caught:
+        say(str(warning.message))
+    return model
+
+
+def specials_of(asked: Sequence[str]) -> Sequence[str] | Mapping[str, int]:
+    """Names, or where every one has a number, names with ids.
+
+    >>> specials_of(["<a>=7", "<b>=8"]), specials_of(["<a>", "<b>=8"])
+    ({'<a>': 7, '<b>': 8}, ['<a>', '<b>=8'])
+    """
+    matches = [NUMBERED.fullmatch(token) for token in asked]
+    if all(matches):
+        return {one[1]: int(one[2]) for one in matches if one}
+    return list(asked)
+
+
+def model_files(name: str | Path | None) -> list[Path]:
+    """The files of that vocabulary, which no command may overwrite; a built-in one has none."""
+    return paths_of(Path(name)) if name and Path(name).exists() else []
+
+
+def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
+    """The special tokens to recognise; ``all`` stands for all of them.
+
+    >>> allowed(built_in("lab"), ["all"])
+    ('<|endoftext|>',)
+    """
+    return allowed_of(model, ALL if ALL in asked and ALL not in model.special_tokens else asked)

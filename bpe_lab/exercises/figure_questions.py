@@ -1,0 +1,164 @@
+"""Questions before figures are drawn: a guess at each, marked by the figures themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log2
+from types import MappingProxyType
+
+from bpe_lab.exercises.questions import Answer, Question, Reason
+
+MOST_CHOICES = 5
+NEAR = 0.1  # of all words, by which a guess may be wrong
+FACTORS = (1, 2, 4, 8)
+# Why somebody is none of those.
+NOT_SO = {"who_loses": "not_who_loses", "who_cuts": "not_who_cuts"}
+NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+def most_tokens(tokens: Mapping[str, int]) -> Question | None:
+    """Which word becomes most tokens, or more of two; None unless some become fewer.
+
+    >>> question = most_tokens({"the": 1, "Hello": 2, "xyzzy": 5})
+    >>> question.judge("the").reason.values["most"], question.judge("xyzzy").is_right
+    (5, True)
+    """
+    most = max(tokens.values(), default=0)
+    fewer = [word for word in tokens if tokens[word] < most]
+    if not fewer:
+        return None
+    first = next(word for word in tokens if tokens[word] == most)
+    # The longest ones, since they look as if they were many tokens.
+    others = sorted(fewer, key=lambda word: (-len(word.encode()), word))[: MOST_CHOICES - 2]
+
+    def reason(answer: Answer) -> Reason:
+        word = str(answer)
+        values = {"word": word, "tokens": tokens.get(word, 0), "right": first, "most": most}
+        return Reason("fewer_tokens", values)
+
+    return Question(
+        ask="most_tokens" if len(others) > 1 else "more_tokens",
+        kind="choice",
+        right=frozenset([first]),
+        wrong={word: reason(word) for word in others},
+        otherwise=reason,
+        choices=tuple(word for word in tokens if word == first or word in others),
+    )
+
+
+def utf8_bytes(text: str) -> Question | None:
+    """How many bytes ``text`` has in UTF-8; None if that is its number of characters.
+
+    >>> question = utf8_bytes("你好")
+    >>> question.judge(2).reason.key, question.judge(6).is_right
+    ('counts_characters', True)
+    """
+    characters, size = len(text), len(text.encode())
+    if size == characters:
+        return None
+
+    def reason(answer: Answer) -> Reason:
+        key = "counts_characters" if answer == characters else "other_bytes"
+        return Reason(key, {"answer": answer, "characters": characters})
+
+    return Question(ask="utf8_bytes", kind="number", right=frozenset([size]), otherwise=reason)
+
+
+def unknown_words(unknown: int, words: int, size: int) -> Question:
+    """How many words a list of ``size`` entries does not hold; a tenth of them off passes.
+
+    Of less than ten words the number is asked for as it is.
+
+    >>> question = unknown_words(3, 20, 8192)
+    >>> question.judge(5).is_right, question.judge(6).reason.key
+    (True, 'too_many_unknown')
+    """
+    slack = int(words * NEAR)
+
+    def reason(answer: Answer) -> Reason:
+        is_more = isinstance(answer, int) and answer > unknown
+        key = "too_many_unknown" if is_more else "too_few_unknown"
+        return Reason(key, {"answer": answer, "words": words, "unknown": unknown})
+
+    return Question(
+        ask="unknown_words" if slack else "few_unknown_words",
+        kind="number",
+        values={"words": words, "size": size},
+        right=frozenset(range(max(0, unknown - slack), unknown + slack + 1)),
+        otherwise=reason,
+    )
+
+
+def one_of_those(
+    ask: str, yes: Sequence[str], no: Sequence[str], values: Mapping[str, object] = NOTHING
+) -> Question | None:
+    """Which of these it is true of: one of ``yes`` among up to four of ``no``.
+
+    >>> one_of_those("who_loses", ["bpe"], ["bbpe", "unigram"]).choices
+    ('bbpe', 'bpe', 'unigram')
+    """
+    if not yes or not no:
+        return None
+    right, others = yes[0], no[: MOST_CHOICES - 1]
+
+    def reason(answer: Answer) -> Reason:
+        return Reason(NOT_SO[ask], {**values, "answer": answer, "right": right})
+
+    return Question(
+        ask=ask,
+        kind="choice",
+        values=values,
+        right=frozenset(yes),
+        wrong={each: reason(each) for each in others},
+        otherwise=reason,
+        choices=tuple(sorted([right, *others])),
+    )
+
+
+def in_range(ask: str, before: float, after: float) -> Question:
+    """In which range a figure lies that was ``before``; 5 ranges, of a third each.
+
+    >>> question = in_range("bytes_per_token", 2.0, 3.1)
+    >>> question.choices
+    ('1.13-1.50', '1.50-2.00', '2.00-2.67', '2.67-3.56', '3.56-4.74')
+    >>> question.right
+    frozenset({'2.67-3.56'})
+    """
+    step = 4 / 3
+    borders = [before * step**k for k in range(-2, 4)]
+    inside = [k for k in range(5) if after >= borders[k]][-1:] or [0]
+    keys = tuple(f"{borders[k]:.2f}-{borders[k + 1]:.2f}" for k in range(5))
+    reason = Reason("other_range", {"before": before, "after": after})
+    return Question(
+        ask=ask,
+        kind="choice",
+        values={"before": before},
+        right=frozenset([keys[inside[0]]]),
+        wrong={key: reason for k, key in enumerate(keys) if k != inside[0]},
+        otherwise=lambda _: reason,
+        choices=keys,
+    )
+
+
+def factor(lane: str, points: Sequence[tuple[float, float]]) -> Question | None:
+    """How many times as much twice the text takes, from a lane's first and last point.
+
+    >>> factor("naive", [(100, 1.0), (200, 4.0), (400, 16.0)]).right
+    frozenset({'4'})
+    """
+    if len(points) < 2:
+        return None
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    exponent = log2(y1 / y0) / log2(x1 / x0)
+    nearest = min(FACTORS, key=lambda each: abs(log2(each) - exponent))
+    values = {"lane": lane, "factor": 2**exponent, "small": x0, "large": x1}
+    reason = Reason("other_factor", {**values, "first": y0, "last": y1})
+    return Question(
+        ask="factor",
+        kind="choice",
+        values={"lane": lane},
+        right=frozenset([str(nearest)]),
+        wrong={str(each): reason for each in FACTORS if each != nearest},
+        otherwise=lambda _: reason,
+        choices=tuple(map(str, FACTORS)),
+    )

@@ -1,0 +1,120 @@
+"""The right results, by the lab's own trainer, encoder and decoder, with bytes for ids."""
+
+from __future__ import annotations
+
+from codecs import getincrementaldecoder
+from collections.abc import Iterator, Sequence
+
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.whole_text import encode, encoded_parts
+from bpe_core.events import MergeDone, TokenMerged
+from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
+from bpe_core.train.compare_merges import BytePair
+from bpe_core.train.naive import train_naive
+from bpe_core.train.options import TrainOptions
+from bpe_lab.museum.steps import CutOff, Merged, Step, TextShown, TokensGiven
+
+
+def right_train(text: str, merges: int) -> list[BytePair]:
+    """The naive trainer's merges: GPT-2's pattern, of equal counts the greatest pair.
+
+    >>> right_train("aab", 2)
+    [(b'a', b'b'), (b'a', b'ab')]
+    """
+    tokens = list(ALL_BYTES)
+    learned: list[BytePair] = []
+    for event in train_naive(pre_tokenize(text), TrainOptions(num_merges=merges)):
+        if isinstance(event, MergeDone):
+            left, right = event.pair
+            learned.append((tokens[left], tokens[right]))
+            tokens.append(tokens[left] + tokens[right])
+    return learned
+
+
+def right_encode(
+    text: str,
+    merges: Sequence[BytePair],
+    special_tokens: Sequence[str] = (),
+    *,
+    pattern: str = "gpt2",
+) -> list[bytes]:
+    """The tokens of ``text``, special ones included.
+
+    >>> right_encode("abc", [(b"b", b"c"), (b"a", b"b")])
+    [b'a', b'bc']
+    """
+    model = model_of(merges, special_tokens, pattern)
+    return [
+        model.vocabulary[token_id] for token_id in encode(model, text, allowed_special="all")
+    ]
+
+
+def right_encoding(
+    text: str,
+    merges: Sequence[BytePair],
+    special_tokens: Sequence[str] = (),
+    *,
+    pattern: str = "gpt2",
+) -> Iterator[Step]:
+    """The same step by step, from the events of the lab's encoder.
+
+    >>> for step in right_encoding("abc", [(b"b", b"c"), (b"a", b"b")]):
+    ...     print(step)
+    CutOff(data=b'abc', is_special=False)
+    Merged(pair=(b'b', b'c'), at=(1,))
+    TokensGiven(tokens=(b'a', b'bc'))
+    """
+    model = model_of(merges, special_tokens, pattern)
+    for part, is_special in encoded_parts(model, text, allowed_special=special_tokens):
+        for piece in [part] if is_special else split_pattern(part, pattern):
+            yield CutOff(piece.encode(), is_special)
+            if not is_special:
+                yield from _merges(model, piece.encode())
+    yield TokensGiven(tuple(right_encode(text, merges, special_tokens, pattern=pattern)))
+
+
+def _merges(model: BPEModel, pre_token: bytes) -> Iterator[Merged]:
+    for event in encode_by_rank(model, pre_token):
+        if isinstance(event, TokenMerged):
+            start, middle = event.position, event.absorbed
+            end = start + len(model.vocabulary[event.new_id])
+            yield Merged((pre_token[start:middle], pre_token[middle:end]), (start,))
+
+
+def model_of(
+    merges: Sequence[BytePair], special_tokens: Sequence[str], pattern: str
+) -> BPEModel:
+    """A model of merges in any order: a token may be used before it is made."""
+    ids = {token: token_id for token_id, token in enumerate(ALL_BYTES)}
+    for left, right in merges:
+        for token in (left, right, left + right):
+            ids.setdefault(token, len(ids))
+    specials = {token: len(ids) + k for k, token in enumerate(special_tokens)}
+    tokens = [*ids, *(token.encode() for token in special_tokens)]
+    return BPEModel(
+        Vocabulary.of_bytes(tokens[256:]),
+        tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges),
+        specials,
+        pattern,
+    )
+
+
+def right_decode(tokens: Sequence[bytes]) -> str:
+    """The text of tokens: first all bytes, then the characters.
+
+    >>> right_decode([bytes([value]) for value in "你".encode()])
+    '你'
+    """
+    return b"".join(tokens).decode("utf-8", errors="replace")
+
+
+def right_stream(tokens: Sequence[bytes]) -> Iterator[TextShown]:
+    r"""The same token by token; of an unfinished character nothing is shown.
+
+    >>> [shown.text for shown in right_stream([b"a", b"\xc3", b"\xa9"])]
+    ['a', '', 'é']
+    """
+    decoder = getincrementaldecoder("utf-8")("replace")
+    for number, token in enumerate(tokens, 1):
+        yield TextShown(decoder.decode(token, final=number == len(tokens)))

@@ -1,0 +1,84 @@
+"""Short lines to be cut by a pattern, drawn until several of its alternatives take a part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bpe_core.pretokenize.pre_tokens import split_by_alternative
+from bpe_lab.exercises.draws import Draws
+from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.seed import Seed
+
+LINES = 6
+FEWEST_CHARACTERS, MOST_CHARACTERS = 12, 18
+TRIES = 10_000
+
+WORDS: Mapping[Script, Sequence[str]] = {
+    "latin": ("we", "they", "low", "lower", "byte", "pair", "tree", "is", "a", "Zoë"),
+    "chinese": ("我们", "今天", "学习", "分词", "字", "对", "BPE", "是", "你好", "token"),
+}
+MARKS: Mapping[Script, Sequence[str]] = {
+    "latin": (",", ".", "!", "?!", "(", ")"),
+    "chinese": ("，", "。", "！", "？", "（", "）"),
+}
+SHORT = ("'s", "'re", "'ll", "'t", "n't")
+NUMBERS = ("7", "42", "300", "1024", "31415")
+SPACES = ("  ", "   ", " \n", "\n\n")
+
+
+class Cutting(NamedTuple):
+    """Of a level: the pattern, what comes between words, how many alternatives a line needs."""
+
+    pattern: str
+    between: Sequence[Sequence[str]]
+    alternatives: int
+
+
+def cutting(level: int, script: Script) -> Cutting:
+    """Marks; contractions and numbers; runs of white space; another pattern."""
+    marks, space = MARKS[script], (" ",)
+    match level:
+        case 1:
+            return Cutting("gpt2", (marks, space), 2)
+        case 2:
+            return Cutting("gpt2", (marks, space, SHORT, NUMBERS), 3)
+        case 3:
+            return Cutting("gpt2", (marks, NUMBERS, SPACES), 4)
+        case _:
+            return Cutting("cl100k", (marks, space, SHORT, NUMBERS, SPACES), 4)
+
+
+def lines_to_cut(level: int, seed: Seed, script: Script) -> list[str]:
+    """``LINES`` different ones.
+
+    >>> lines_to_cut(1, Seed(0), "latin")[0]
+    'low tree they.?!'
+    """
+    draws = Draws(f"cuts {level} {script} {seed}")
+    wanted, words = cutting(level, script), WORDS[script]
+    lines: dict[str, None] = {}
+    for _ in range(TRIES):
+        line = _drawn(draws, words, wanted.between)
+        if _fits(line, wanted):
+            lines[line] = None
+        if len(lines) == LINES:
+            return list(lines)
+    raise AssertionError(f"no {LINES} lines in {TRIES} fit level {level}, {script}, {seed}")
+
+
+def _drawn(draws: Draws, words: Sequence[str], between: Sequence[Sequence[str]]) -> str:
+    """Words, and one or two parts after each."""
+    line = ""
+    while len(line) < FEWEST_CHARACTERS:
+        line += draws.one_of(words)
+        for _ in range(1 + draws.below(2)):
+            line += draws.one_of(draws.one_of(between))
+    return line
+
+
+def _fits(line: str, wanted: Cutting) -> bool:
+    if len(line) > MOST_CHARACTERS or line != line.strip():
+        return False
+    pieces = list(split_by_alternative(line, wanted.pattern))
+    return len(pieces) > 3 and len({number for _, number in pieces}) >= wanted.alternatives
