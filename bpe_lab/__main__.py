@@ -1,4 +1,4 @@
-"""``python -m bpe_core`` is ``bpe-lab``."""
+"""``python -m bpe_lab`` is ``bpe-lab``."""
 
 from bpe_lab.cli import main
 

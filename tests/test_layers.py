@@ -82,10 +82,10 @@ PLANTED = {
     "the race in the benchmark": (
         {
             "bpe_lab/race/turns.py": "",
-            "benchmarks/bench/runs.py": "from bpe_lab.race.turns import turns\n",
+            "benchmarks/peers/runs.py": "from bpe_lab.race.turns import turns\n",
         },
-        "benchmarks/bench/runs.py:1 imports bpe_lab.race.turns: "
-        "benchmarks.bench never imports bpe_lab.race",
+        "benchmarks/peers/runs.py:1 imports bpe_lab.race.turns: "
+        "benchmarks.peers never imports bpe_lab.race",
     ),
     "a module that nobody placed": (
         {"bpe_core/misc.py": "x = 1\n"},

@@ -78,7 +78,7 @@ class Process:
 
     def begin(self) -> None:
         """Return when it answers."""
-        program = "from bpe_lab.command import main; main()"
+        program = "from bpe_lab.cli import main; main()"
         self.running = subprocess.Popen(
             [sys.executable, "-c", program, "app", "--port", str(self.port)],
             cwd=ROOT,

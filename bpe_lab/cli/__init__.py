@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 INTERRUPTED = 130  # by Ctrl-C, as in shells
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    more: Mapping[str, tuple[str, str]] | None = None,
-) -> NoReturn:
+def main(argv: Sequence[str] | None = None, **program: Any) -> NoReturn:
     """Run the command that ``argv`` (else the shell) asks for and exit with its code.
 
-    ``more`` are commands that a package to the left adds, by name: where each stands, as
-    ``module:function``, and its line of help.
+    ``program``: the commands of another one and its name, for `commands.run`.
     """
     _open_closed_streams()
     try:
         # Here, since it takes a moment in which Ctrl-C may come.
         from bpe_lab.cli.commands import run
 
-        code = run(argv, more or {})
+        code = run(argv, **program)
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)

@@ -14,10 +14,13 @@ ABOUT = "Byte-pair encoding to import, to watch and to time."
 
 
 def program(commands: Commands, words: Sequence[str]) -> typer.Typer:
-    """The program with all ``commands``, of which those are loaded that ``words`` name."""
+    """The program with all ``commands``, of which those are loaded that ``words`` name.
+
+    A program of one command needs no name for it.
+    """
     app = typer.Typer(help=ABOUT, add_completion=False, rich_markup_mode=None)
     for name, (where, line) in commands.items():
-        if name in words:
+        if name in words or len(commands) == 1:
             _add(app, name, resolve_name(where))
         else:
             app.command(name, help=line)(_listed)

@@ -54,20 +54,24 @@ COMMANDS: Commands = {
     ),
     "lesson": ("bpe_lab.cli.lesson:app", "Lesson files."),
     "race": ("bpe_lab.cli.race:race_command", "Race algorithms on one text."),
-    "bench": (
-        "benchmarks.bench.command:bench_command",
-        "Time this lab beside other libraries.",
-    ),
     "compare": ("bpe_lab.cli.compare:compare_command", "Compare the systems."),
+    "app": (
+        "bpe_lab.cli.app:app_command",
+        "Open the pages in a browser: http://127.0.0.1:8501 until Ctrl-C.",
+    ),
+    "hand-out": (
+        "bpe_lab.cli.hand_out:hand_out_command",
+        "Write a lesson as one file: its walks play and its questions are marked offline.",
+    ),
 }
 
 
-def run(argv: Sequence[str] | None, more: Commands) -> int:
+def run(argv: Sequence[str] | None, commands: Commands = COMMANDS, name: str = NAME) -> int:
     """The exit code of the command; raises ``KeyboardInterrupt`` as it came outside one."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        app = program({**COMMANDS, **more}, words)
-        code: int = app(args=words, prog_name=NAME, standalone_mode=False) or 0
+        app = program(commands, words)
+        code: int = app(args=words, prog_name=name, standalone_mode=False) or 0
         is_output_closed()  # writes what is left: a full disk may refuse it only now
         return code
     except typer.Abort as error:

@@ -1,6 +1,6 @@
 """A measuring process answers on an output of its own and ends with the one that started it.
 
-`benchmarks/bench/first.py` loads this file by its path, so it imports nothing of this project.
+`benchmarks/peers/first.py` loads this file by its path, so it imports nothing of this project.
 """
 
 from __future__ import annotations

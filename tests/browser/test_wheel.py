@@ -83,7 +83,7 @@ def test_library_and_walks_come_from_it(wheel: Path) -> None:
 def app(wheel: Path) -> Iterator[Server]:
     """``bpe-lab app``, run in a folder that has nothing to do with it."""
     port = free_port()
-    program = "from bpe_lab.command import main; main()"
+    program = "from bpe_lab.cli import main; main()"
     with subprocess.Popen(
         [sys.executable, "-c", program, "app", "--port", str(port)],
         cwd="/",
@@ -140,7 +140,7 @@ def test_pages_open_from_it_as_they_look_here(
 @pytest.mark.slow
 def test_a_hand_out_is_made_there_too(wheel: Path, tmp_path: Path) -> None:
     out = tmp_path / "ties.html"
-    program = "from bpe_lab.command import main; main()"
+    program = "from bpe_lab.cli import main; main()"
     subprocess.run(
         [sys.executable, "-c", program, "hand-out", "ties", "--out", str(out)],
         cwd="/",

@@ -18,7 +18,7 @@ import pytest
 from tests.lab.race.running import comes_true
 from tests.paths import ROOT
 
-COMMAND = (sys.executable, "-m", "bpe_core")
+COMMAND = (sys.executable, "-m", "bpe_lab")
 TIMEOUT = 600  # seconds; kernels may have to be compiled, on a busy machine
 
 

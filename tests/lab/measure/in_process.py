@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-import benchmarks.bench.child
-import benchmarks.bench.prepare
+import benchmarks.peers.child
+import benchmarks.peers.prepare
 import bpe_lab.compare.child
-from benchmarks.bench.prepare import Needs
-from benchmarks.bench.works import task_from_json
+from benchmarks.peers.prepare import Needs
+from benchmarks.peers.works import task_from_json
 from bpe_lab.compare.plan import Task
 from bpe_lab.measure.failed_message import failed_message
 from bpe_lab.measure.guards import Say
@@ -72,7 +72,7 @@ def _lane(arguments: Sequence[str], say: Say) -> Callable[[Any], Any]:
 
 def _contender(arguments: Sequence[str], say: Say) -> None:
     folder, task = arguments
-    with main_of(benchmarks.bench.child, say) as main:
+    with main_of(benchmarks.peers.child, say) as main:
         main(Path(folder), task_from_json(task))
 
 
@@ -84,7 +84,7 @@ def _system(arguments: Sequence[str], say: Say) -> None:
 
 def _prepared(arguments: Sequence[str], say: Say) -> None:
     folder, needs = arguments
-    benchmarks.bench.prepare.main(Path(folder), Needs(**json.loads(needs)))
+    benchmarks.peers.prepare.main(Path(folder), Needs(**json.loads(needs)))
     say({"done": True})
 
 
@@ -95,9 +95,9 @@ def _nothing(_: Sequence[str], say: Say) -> None:
 
 CHILDREN: Mapping[str, Callable[[Sequence[str], Say], Callable[[Any], Any] | None]] = {
     "bpe_lab.race.child": _lane,
-    "benchmarks.bench.child": _contender,
+    "benchmarks.peers.child": _contender,
     "bpe_lab.compare.child": _system,
-    "benchmarks.bench.prepare": _prepared,
+    "benchmarks.peers.prepare": _prepared,
     "bpe_lab.compare.prepare": _nothing,
 }
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-import benchmarks.bench.child
+import benchmarks.peers.child
 import bpe_lab.compare.child
 import bpe_lab.race.child
-from benchmarks.bench.works import Task as BenchTask
-from benchmarks.bench.works import Work
+from benchmarks.peers.works import Task as BenchTask
+from benchmarks.peers.works import Work
 from bpe_lab.compare.plan import ComparePlan, Task, plan_to_json
 
 HERE = Path()
@@ -52,7 +52,7 @@ def said_by(module: Any, patch: pytest.MonkeyPatch, *arguments: object) -> list[
 
 
 def test_a_contender_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = benchmarks.bench.child
+    module = benchmarks.peers.child
     monkeypatch.setattr(module, "done", guarded(7))
     task = BenchTask(Work("encode", "low"), "bpe-lab", 0, 1)
     assert said_by(module, monkeypatch, HERE, task) == [{"done": 7}]
