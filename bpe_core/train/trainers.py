@@ -8,7 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.events import Event
-from bpe_core.pretokenize.pre_tokens import PreToken, View
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.compiled import train_compiled, train_table
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
@@ -35,8 +35,7 @@ class TrainerRow:
     ``taught``: it yields every change when asked for detail, to be drawn and counted; others
     refuse ``detail``. ``table``: the same trainer for counts in arrays, in compiled code.
     ``effort``: which curve theory draws beside its growth, none if empty. ``counted``: which
-    fine events count as which operation. ``lanes``: its lanes in a race by name, each with the
-    pre-tokens that it gets; ``races_libraries``: they belong to the field of the libraries.
+    fine events count as which operation.
     """
 
     run: Trainer
@@ -44,8 +43,6 @@ class TrainerRow:
     table: Callable[[PreTokenTable, TrainOptions], Iterator[Event]] | None = None
     effort: Effort = ""
     counted: Mapping[type[Event], str] = field(default_factory=lambda: NAMES)
-    lanes: Mapping[str, View] = field(default_factory=dict)
-    races_libraries: bool = False
 
     def __call__(
         self,
@@ -58,20 +55,11 @@ class TrainerRow:
 
 
 TRAINERS: Mapping[str, TrainerRow] = {
-    "naive": TrainerRow(
-        run=train_naive, effort="scans", lanes={"naive_every": "every", "naive": "distinct"}
-    ),
-    "indexed": TrainerRow(run=train_indexed, effort="visits", lanes={"indexed": "distinct"}),
-    "linked": TrainerRow(
-        run=train_linked, effort="visits", lanes={"linked": "distinct"}, races_libraries=True
-    ),
+    "naive": TrainerRow(run=train_naive, effort="scans"),
+    "indexed": TrainerRow(run=train_indexed, effort="visits"),
+    "linked": TrainerRow(run=train_linked, effort="visits"),
     "compiled": TrainerRow(
-        run=train_compiled,
-        taught=False,
-        table=train_table,
-        effort="visits",
-        lanes={"compiled": "distinct"},
-        races_libraries=True,
+        run=train_compiled, taught=False, table=train_table, effort="visits"
     ),
 }
 

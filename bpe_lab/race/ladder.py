@@ -23,8 +23,7 @@ class Lane:
     peer, which needs ``library``. ``view`` says which pre-tokens it gets: ``every``
     occurrence, or the ``distinct`` ones with their counts. Its merges are held equal to the
     others' under the ``tie_breaks`` that it shares with them; none: it has a rule of its own,
-    or, with ``own_splits``, it does not even split the text as they do.
-    ``fine``: it has fine events, so that its operations can be counted. ``races_libraries``:
+    or, with ``own_splits``, it does not even split the text as they do. ``races_libraries``:
     it belongs to the field of the libraries, as they do themselves.
     """
 
@@ -34,7 +33,6 @@ class Lane:
     view: View = ""
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     own_splits: bool = False
-    fine: bool = False
     races_libraries: bool = False
 
     @property
@@ -42,24 +40,31 @@ class Lane:
         """Whether it can run here."""
         return not self.library or is_importable(self.library)
 
-
-def _ours(work: Work) -> dict[str, Lane]:
-    """The lanes that the algorithms' rows ask for."""
-    rows: Mapping[str, Row] = TRAINERS if work == "train" else ENCODERS
-    return {
-        name: Lane(
-            work=work,
-            algorithm=algorithm,
-            view=view,
-            fine=row.taught,
-            races_libraries=row.races_libraries,
-        )
-        for algorithm, row in rows.items()
-        for name, view in row.lanes.items()
-    }
+    @property
+    def fine(self) -> bool:
+        """Whether it has fine events, so that its operations can be counted."""
+        rows: Mapping[str, Row] = TRAINERS if self.work == "train" else ENCODERS
+        return bool(self.algorithm) and rows[self.algorithm].taught
 
 
-# Lanes of libraries: those of our own algorithms stand in their rows.
+OURS: Mapping[str, Lane] = {
+    "naive_every": Lane(algorithm="naive", view="every"),
+    "naive": Lane(algorithm="naive", view="distinct"),
+    "indexed": Lane(algorithm="indexed", view="distinct"),
+    "linked": Lane(algorithm="linked", view="distinct", races_libraries=True),
+    "compiled": Lane(algorithm="compiled", view="distinct", races_libraries=True),
+    "merge_list": Lane(work="encode", algorithm="merge_list", view="every"),
+    "rank_order_scan": Lane(work="encode", algorithm="rank_order_scan", view="every"),
+    "rank_order_heap": Lane(work="encode", algorithm="rank_order_heap", view="every"),
+    # With the distinct pre-tokens it encodes none twice.
+    "cached": Lane(
+        work="encode", algorithm="rank_order", view="distinct", races_libraries=True
+    ),
+    "compiled_encode": Lane(
+        work="encode", algorithm="compiled", view="distinct", races_libraries=True
+    ),
+}
+
 PEERS: Mapping[str, Lane] = {
     "huggingface": Lane(library="tokenizers", tie_breaks=("lowest_gpt2_ids",)),
     "rustbpe": Lane(library="rustbpe", tie_breaks=("lowest_ids",)),
@@ -70,12 +75,7 @@ PEERS: Mapping[str, Lane] = {
 }
 
 
-def ladder() -> dict[str, Lane]:
-    """Every lane by name, ours before those of libraries."""
-    return {**_ours("train"), **_ours("encode"), **PEERS}
-
-
-LANES: Mapping[str, Lane] = ladder()
+LANES: Mapping[str, Lane] = {**OURS, **PEERS}
 
 
 def lanes_of(work: Work) -> list[str]:

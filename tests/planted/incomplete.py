@@ -18,10 +18,9 @@ def incomplete() -> list[str]:
     lacking = [
         f"trainer {name} has no effort" for name, row in TRAINERS.items() if not row.effort
     ]
-    for kind, rows in (("trainer", TRAINERS), ("encoder", ENCODERS)):
-        lacking += [
-            f"{kind} {name} races in no lane" for name, row in rows.items() if not row.lanes
-        ]
+    for work, kind, rows in (("train", "trainer", TRAINERS), ("encode", "encoder", ENCODERS)):
+        racing = {lane.algorithm for lane in LANES.values() if lane.work == work}
+        lacking += [f"{kind} {name} races in no lane" for name in rows if name not in racing]
     lacking += [f"system {name} has no title" for name, row in SYSTEMS.items() if not row.title]
     for page in PAGES:
         if page != "home" and page not in PICTURES:

@@ -7,11 +7,12 @@ from typing import Protocol
 
 from bpe_core.formats.known_formats import ModelFormat
 from bpe_core.registry import FORMATS, TRAINERS, TrainerRow
-from bpe_lab.race import ladder
+from bpe_lab.race.ladder import LANES, Lane
 from tests.planted.listing import FILE, read_listing, write_listing
 from tests.planted.recount import train_recount
 
-TRAINER = TrainerRow(run=train_recount, effort="scans", lanes={"recount": "distinct"})
+TRAINER = TrainerRow(run=train_recount, effort="scans")
+LANE = Lane(algorithm="recount", view="distinct")
 FORMAT = ModelFormat(write_listing, read_listing, parts=(FILE,), says_all=True)
 
 
@@ -26,9 +27,9 @@ def for_good(table: Mapping[str, object], name: str, row: object) -> None:
 
 
 def plant_trainer(setitem: SetItem = for_good, row: TrainerRow = TRAINER) -> None:
-    """One row; the ladder is read off the rows again, as when it is first imported."""
+    """Its row, and its lane in a race."""
     setitem(TRAINERS, "recount", row)
-    setitem(ladder.LANES, "recount", ladder.ladder()["recount"])
+    setitem(LANES, "recount", LANE)
 
 
 def plant_format(setitem: SetItem = for_good) -> None:
