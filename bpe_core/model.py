@@ -209,19 +209,6 @@ class BPEModel:
         parts += [f"{specials} special token{'s' * (specials != 1)}"]
         return f"BPEModel({', '.join(parts)}, pattern={self.pattern!r})"
 
-    def _repr_html_(self) -> str:
-        """What a notebook draws of it: sizes, and some tokens."""
-        from bpe_lab.card.card import Token, card_of  # else every import would wait for jinja2
-
-        new_ids = (merge.new_id for merge in self.merges)
-        tokens = [Token(token_id, self.vocabulary[token_id]) for token_id in new_ids]
-        return card_of(
-            size=len(self.vocabulary),
-            merges=tokens,
-            special_tokens=list(self.special_tokens),
-            pattern=self.pattern,
-        )
-
     def __hash__(self) -> int:
         """Of what `==` compares; read-only mappings have no hash of their own."""
         specials = frozenset(self.special_tokens.items())

@@ -1,1 +1,0 @@
-"""A model in a notebook: a card of its sizes and some of its tokens."""
