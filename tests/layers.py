@@ -9,15 +9,10 @@ from pathlib import Path
 
 from tests.paths import ROOT
 
-# Inside the core: a module imports from its own rank or from one further right.
+# Inside the library and inside the laboratory: a module imports from its own rank or from one
+# further right.
 CORE_RANKS = (
-    ("__main__",),
-    ("cli",),
-    ("bench", "check", "compare", "race"),
-    ("measure",),
     ("__init__", "lab", "library", "state"),
-    ("lessons", "sheets"),
-    ("exercises", "museum"),
     ("registry", "warm"),
     ("systems", "vocabularies"),
     ("shards",),
@@ -28,27 +23,35 @@ CORE_RANKS = (
     ("encoder_events", "events"),
     ("pretokenize",),
     ("model",),
-    ("card",),
     ("kernels",),
     ("runtime",),
     ("errors", "phrases"),
     ("short_message",),
 )
-RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
+LAB_RANKS = (
+    ("__main__",),
+    ("cli", "show"),
+    ("player",),
+    ("scenes", "text"),
+    ("check", "compare", "race"),
+    ("lessons", "measure"),
+    ("museum", "sheets"),
+    ("exercises",),
+    ("html_pages",),
+)
 
-LEFT_OF_DRAWING = ("ui", "pages", "app", "tests", "benchmarks")
+APP = ("ui", "pages", "app", "tests", "benchmarks")
 
 # Who may not import what, by the beginning of the importing and of the imported module's name.
 NEVER = {
-    "bpe_core": ("streamlit", "pandas", "altair", "bpe_lab", *LEFT_OF_DRAWING),
-    "bpe_lab": ("streamlit", *LEFT_OF_DRAWING),
+    "bpe_core": ("streamlit", "pandas", "altair", "jinja2", "typer", "rich", "bpe_lab", *APP),
+    "bpe_lab": ("streamlit", *APP),
     # What two of them need is of `measure`.
-    "bpe_lab.race": ("benchmarks.peers", "bpe_lab.compare", "bpe_lab.check"),
-    "benchmarks.peers": ("bpe_lab.race", "bpe_lab.compare", "bpe_lab.check"),
-    "bpe_lab.compare": ("bpe_lab.race", "benchmarks.peers", "bpe_lab.check"),
-    "bpe_lab.check": ("bpe_lab.race", "benchmarks.peers", "bpe_lab.compare"),
-    "ui": ("pages", "app", "tests", "benchmarks"),
+    "bpe_lab.race": ("bpe_lab.compare", "bpe_lab.check"),
+    "bpe_lab.compare": ("bpe_lab.race", "bpe_lab.check"),
+    "bpe_lab.check": ("bpe_lab.race", "bpe_lab.compare"),
     "bpe_lab.scenes": ("bpe_lab.text", "bpe_lab.player", "bpe_lab.show"),
+    "ui": ("pages", "app", "tests", "benchmarks"),
     "pages": ("pages", "app", "tests", "benchmarks"),
     "app": ("pages", "tests", "benchmarks"),
 }
@@ -62,7 +65,11 @@ UI_RANKS = (
     ("page",),
     ("serving",),
 )
-UI_RANK_OF = {name: rank for rank, names in enumerate(UI_RANKS) for name in names}
+RANKS = {"bpe_core": CORE_RANKS, "bpe_lab": LAB_RANKS, "ui": UI_RANKS}
+RANK_OF = {
+    house: {name: rank for rank, names in enumerate(ranks) for name in names}
+    for house, ranks in RANKS.items()
+}
 
 # Rooms of `ui` and `bpe_lab/scenes` that hold what one page alone needs; and who may look into
 # them all the same.
@@ -82,11 +89,13 @@ def violations(root: Path) -> list[str]:
             if rule:
                 found.append(f"{where}:{line} imports {target}: {rule}")
             graph.setdefault(module, set()).add(target)
-        if below(module, "bpe_core"):
+        for house in ("bpe_core", "bpe_lab"):
+            if not below(module, house):
+                continue
             found += [
-                f"{where}:{line} calls print: the core never prints" for line in prints(tree)
+                f"{where}:{line} calls print: {house} never prints" for line in prints(tree)
             ]
-            if room_of(module) not in RANK_OF:
+            if room_of(module) not in (*RANK_OF[house], "__init__"):
                 found.append(f"{where} has no rank in tests/layers.py")
     return found + cycles(graph)
 
@@ -166,14 +175,12 @@ def broken_rule(module: str, target: str) -> str | None:
         for room in rooms[:2]:
             if below(target, room) and not own:
                 return f"{room} belongs to one page"
-    if below(module, "ui") and below(target, "ui"):
-        here, there = UI_RANK_OF.get(room_of(module)), UI_RANK_OF.get(room_of(target))
-        if here is not None and there is not None and there < here:
-            return f"ui.{room_of(target)} stands left of ui.{room_of(module)}"
-    if below(module, "bpe_core") and below(target, "bpe_core"):
-        here, there = RANK_OF.get(room_of(module)), RANK_OF.get(room_of(target))
-        if here is not None and there is not None and there < here:
-            return f"{room_of(target)} stands left of {room_of(module)}"
+    for house, rank_of in RANK_OF.items():
+        if below(module, house) and below(target, house):
+            here, there = rank_of.get(room_of(module)), rank_of.get(room_of(target))
+            if here is not None and there is not None and there < here:
+                where = "" if house == "bpe_core" else f"{house}."
+                return f"{where}{room_of(target)} stands left of {where}{room_of(module)}"
     return None
 
 

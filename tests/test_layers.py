@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers import CORE_RANKS, OF_ONE_PAGE, UI_RANK_OF, sources, violations
+from tests.layers import OF_ONE_PAGE, RANK_OF, RANKS, sources, violations
 from tests.paths import ROOT
 
 
@@ -50,15 +50,15 @@ PLANTED = {
     ),
     "import by name": (
         {"bpe_lab/cli.py": "import importlib\nimportlib.import_module('pages.train')\n"},
-        "bpe_lab/cli.py:2 imports pages.train: bpe_core never imports pages",
+        "bpe_lab/cli.py:2 imports pages.train: bpe_lab never imports pages",
     ),
     "print": (
         {"bpe_core/train/naive.py": "print('merge')\n"},
-        "bpe_core/train/naive.py:1 calls print: the core never prints",
+        "bpe_core/train/naive.py:1 calls print: bpe_core never prints",
     ),
     "print handed on": (
         {"bpe_lab/cli.py": "def run(say=print): ...\n"},
-        "bpe_lab/cli.py:1 calls print: the core never prints",
+        "bpe_lab/cli.py:1 calls print: bpe_lab never prints",
     ),
     "left inside the core": (
         {"bpe_core/model.py": "from bpe_core.pretokenize import PreToken\n"},
@@ -79,13 +79,38 @@ PLANTED = {
         },
         "bpe_core/texts/corpus.py:1 imports bpe_core: __init__ stands left of texts",
     ),
-    "the race in the benchmark": (
+    "teaching in the library": (
+        {"bpe_core/model.py": "def draw():\n    from bpe_lab.show import card\n"},
+        "bpe_core/model.py:2 imports bpe_lab.show: bpe_core never imports bpe_lab",
+    ),
+    "templates in the library": (
+        {"bpe_core/runtime/pages.py": "from jinja2 import Template\n"},
+        "bpe_core/runtime/pages.py:1 imports jinja2: bpe_core never imports jinja2",
+    ),
+    "a race in a lesson": (
+        {
+            "bpe_lab/race/plan.py": "",
+            "bpe_lab/lessons/lesson.py": "from bpe_lab.race.plan import RacePlan\n",
+        },
+        "bpe_lab/lessons/lesson.py:1 imports bpe_lab.race.plan: "
+        "bpe_lab.race stands left of bpe_lab.lessons",
+    ),
+    "the race in the comparison": (
         {
             "bpe_lab/race/turns.py": "",
-            "benchmarks/peers/runs.py": "from bpe_lab.race.turns import turns\n",
+            "bpe_lab/compare/runs.py": "from bpe_lab.race.turns import turns\n",
         },
-        "benchmarks/peers/runs.py:1 imports bpe_lab.race.turns: "
-        "benchmarks.peers never imports bpe_lab.race",
+        "bpe_lab/compare/runs.py:1 imports bpe_lab.race.turns: "
+        "bpe_lab.compare never imports bpe_lab.race",
+    ),
+    "a benchmark in the laboratory": (
+        {"bpe_lab/race/child.py": "import benchmarks.peers.command\n"},
+        "bpe_lab/race/child.py:1 imports benchmarks.peers.command: "
+        "bpe_lab never imports benchmarks",
+    ),
+    "a room of the laboratory that nobody placed": (
+        {"bpe_lab/misc.py": "x = 1\n"},
+        "bpe_lab/misc.py has no rank in tests/layers.py",
     ),
     "a module that nobody placed": (
         {"bpe_core/misc.py": "x = 1\n"},
@@ -176,9 +201,10 @@ def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
 def test_a_folder_without_a_rank_is_a_page_s() -> None:
     houses = (ROOT / "ui", ROOT / "bpe_lab" / "scenes")
     folders = {path.parent.name for house in houses for path in house.glob("*/__init__.py")}
-    assert {"race", "train"} <= folders - UI_RANK_OF.keys() <= set(OF_ONE_PAGE)
+    assert {"race", "train"} <= folders - RANK_OF["ui"].keys() <= set(OF_ONE_PAGE)
 
 
-def test_no_part_of_the_core_has_two_ranks() -> None:
-    names = [name for rank in CORE_RANKS for name in rank]
-    assert len(names) == len(set(names))
+def test_no_room_has_two_ranks() -> None:
+    for ranks in RANKS.values():
+        names = [name for rank in ranks for name in rank]
+        assert len(names) == len(set(names))
