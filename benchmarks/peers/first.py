@@ -16,7 +16,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-GUARDS = Path(__file__).parents[1] / "measure" / "guards.py"
+GUARDS = Path(__file__).parents[2] / "bpe_lab" / "measure" / "guards.py"
 TEXT = "The quick brown fox jumps over the lazy dog."
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 
@@ -113,7 +113,7 @@ def guards_by_path() -> ModuleType:
 
 
 def failure(error: BaseException) -> Mapping[str, object]:
-    """As `measure/prologue.py` tells it; now nothing is timed any more."""
+    """As `bpe_lab/measure/prologue.py` tells it; now nothing is timed any more."""
     from bpe_lab.measure.failed_message import failed_message
     from bpe_lab.measure.reasons import Reason
 

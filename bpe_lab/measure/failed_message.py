@@ -122,7 +122,7 @@ def named_error(name: object) -> type[BPELabError] | None:
 def _own_errors(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
     """The classes below ``kind`` with a message, of the modules of ours that are loaded."""
     for below in kind.__subclasses__():
-        if below.__module__.startswith("bpe_core.") and "message" in vars(below):
+        if below.__module__.startswith(("bpe_core.", "bpe_lab.")) and "message" in vars(below):
             yield below
         yield from _own_errors(below)
 

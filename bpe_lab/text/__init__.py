@@ -24,7 +24,7 @@ from bpe_lab.text.typography import NARROW, STOPS, numeral, spaced
 FOLDER = Path(__file__).parent
 DEFAULT = "en"
 # What the command line says as well, by the first part of its keys.
-OF_THE_CORE = {"error": "bpe_lab.lessons", "pattern_meaning": "bpe_core.pretokenize"}
+BESIDE_THEIR_MODULES = {"error": "bpe_lab.lessons", "pattern_meaning": "bpe_core.pretokenize"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _words_of_the_core(language: str) -> dict[str, str]:
         return {}
     return {
         key: words
-        for part, package in OF_THE_CORE.items()
+        for part, package in BESIDE_THEIR_MODULES.items()
         for key, words in _flat(page_words(package, "words", language), f"{part}.")
     }
 

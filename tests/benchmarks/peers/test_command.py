@@ -61,7 +61,13 @@ def test_two_contenders_are_told_as_a_table_and_kept(
 
 
 def test_a_missing_file_and_a_wrong_option_are_one_line(peers, corpus: str) -> None:
-    for argv in (("nowhere.txt",), (corpus, "--repeats", "0"), (corpus, corpus)):
+    wrong = (
+        ("nowhere.txt",),
+        (corpus, "--repeats", "0"),
+        (corpus, corpus),
+        (corpus, "--csv", corpus),
+    )
+    for argv in wrong:
         code, out, err = peers(*argv)
         assert code != 0
         assert out == ""

@@ -184,7 +184,7 @@ def test_convert_leaves_a_file_and_the_side_file_that_tells_of_it(
 
 
 @pytest.mark.parametrize("option", ["--csv", "--json"])
-@pytest.mark.parametrize("command", ["race", "bench", "compare"])
+@pytest.mark.parametrize("command", ["race", "compare"])
 def test_figures_are_written_over_no_text(
     command: str, option: str, text: Path, mine: Path, bpe_lab: BpeLab
 ) -> None:
@@ -201,7 +201,7 @@ def test_figures_are_written_over_no_text(
 
 
 PAIRS = [
-    *((command, "--csv", "--json") for command in ("race", "bench", "compare")),
+    *((command, "--csv", "--json") for command in ("race", "compare")),
     *(("check", *pair) for pair in combinations(("--json", "--junit", "--html"), 2)),
 ]
 

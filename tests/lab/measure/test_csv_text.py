@@ -45,7 +45,7 @@ def test_a_file_says_that_it_is_utf_8() -> None:
 
 
 def test_nothing_else_writes_csv() -> None:
-    folders = ("bpe_core/**/*.py", "ui/**/*.py", "pages/*.py")
+    folders = ("bpe_core/**/*.py", "bpe_lab/**/*.py", "ui/**/*.py", "pages/*.py")
     sources = [source for folder in folders for source in ROOT.glob(folder)]
     writers = {
         str(each.relative_to(ROOT))
