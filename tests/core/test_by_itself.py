@@ -1,4 +1,4 @@
-"""The library by itself: with numpy, regex and numba alone it trains, encodes, saves and loads."""
+"""The library by itself: numpy, regex and numba are all that it needs."""
 
 from __future__ import annotations
 
