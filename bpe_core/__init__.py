@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bpe_core.encode.whole_text import decode, decode_bytes, encode
-from bpe_core.lab import load, save
+from bpe_core.files import load, save
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.train.pipeline import train, train_from_counts
 

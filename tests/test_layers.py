@@ -37,8 +37,8 @@ PLANTED = {
         "bpe_core/model.py:1 imports pandas.api: bpe_core never imports pandas",
     ),
     "altair inside a function": (
-        {"bpe_core/lab.py": "def draw():\n    import altair\n"},
-        "bpe_core/lab.py:2 imports altair: bpe_core never imports altair",
+        {"bpe_core/files.py": "def draw():\n    import altair\n"},
+        "bpe_core/files.py:2 imports altair: bpe_core never imports altair",
     ),
     "ui in the core": (
         {"bpe_core/events.py": "from ui.page import links\n"},
@@ -180,7 +180,7 @@ def test_a_circle_of_equals_is_named(tmp_path: Path) -> None:
 
 def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
     files = {
-        "bpe_core/lab.py": "from bpe_core import registry\nimport numba\n",
+        "bpe_core/files.py": "from bpe_core import registry\nimport numba\n",
         "bpe_core/registry.py": "from bpe_core.train.naive import run\n",
         "bpe_core/train/naive.py": "from ..events import Event\nfrom .options import Options\n",
         "bpe_core/train/options.py": "from bpe_core.errors import OptionError\n",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from benchmarks.peers.documents import documents
 from benchmarks.peers.works import Task
-from bpe_core.lab import load
+from bpe_core.files import load
 from bpe_core.model import BPEModel
 from bpe_lab.measure.peers import ordinary_parts
 

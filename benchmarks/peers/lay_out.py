@@ -10,7 +10,7 @@ from benchmarks.peers.bench_inputs import IDS, MODEL, TEXTS
 from benchmarks.peers.trails import Trail, of_bytes
 from benchmarks.peers.works import BenchPlan, hard_texts
 from bpe_core.errors import EmptyTextError, OptionError
-from bpe_core.lab import save
+from bpe_core.files import save
 from bpe_core.model import BPEModel
 from bpe_core.registry import look_up
 from bpe_core.runtime.utf8 import decode_utf8

@@ -20,9 +20,9 @@ import numpy as np
 
 from benchmarks.peers.bench_inputs import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
 from benchmarks.peers.works import BenchPlan
+from bpe_core.files import load, save
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
-from bpe_core.lab import load, save
 from bpe_core.train.pipeline import train
 from bpe_lab.measure.endings import RunError
 from bpe_lab.measure.guards import HangUp

@@ -14,8 +14,8 @@ import typer
 
 from bpe_core.encode.allowed_special import ALL, allowed_of
 from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.files import load
 from bpe_core.formats.folders import paths_of
-from bpe_core.lab import load
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.vocabularies import BUILT_IN, built_in

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from bpe_core.errors import OptionError
-from bpe_core.lab import load
+from bpe_core.files import load
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.registry import look_up

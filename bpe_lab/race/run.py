@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event
 
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
-from bpe_core.lab import save
+from bpe_core.files import save
 from bpe_core.model import BPEModel
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.measure.process import end

@@ -11,8 +11,8 @@ import signal
 import sys
 from pathlib import Path
 
+from bpe_core.files import load, save
 from bpe_core.formats.folders import write_texts
-from bpe_core.lab import load, save
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from bpe_core.train.pipeline import train

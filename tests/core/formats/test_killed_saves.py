@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core.errors import FormatError
-from bpe_core.lab import load, save
+from bpe_core.files import load, save
 from bpe_core.registry import FORMATS
 from bpe_core.runtime import file_set
 from bpe_core.systems.bytepiece import load_bytepiece, save_bytepiece
