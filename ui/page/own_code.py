@@ -16,4 +16,4 @@ def own_code() -> None:
         return
     with st.container(key="own_code"):
         st.markdown(f"**{t('own_code.title')}** {t('own_code.what')}")
-        st.code(COMMANDS, language="sh")
+        st.code(COMMANDS, language=None)  # its colours of a shell are too pale on light
