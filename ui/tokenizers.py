@@ -83,11 +83,6 @@ def tokenizer_of(name: str, notices: list[Notice], *, slot: str = "") -> Tokeniz
     return Tokenizer(name, model) if model else None
 
 
-def tokenizer_input(notices: list[Notice]) -> Tokenizer | None:
-    """The select box and what follows from it."""
-    return tokenizer_of(tokenizer_choice(notices), notices)
-
-
 def _trained(notices: list[Notice]) -> Tokenizer | None:
     """The tokenizer of the training page's settings."""
     training = training_inputs(notices, container_key="inputs_training")

@@ -91,7 +91,7 @@ def run(argv: Sequence[str] | None, commands: Commands = COMMANDS, name: str = N
     except OSError as error:
         reason = error.strerror or type(error).__name__
         # Every other file is named where it is written.
-        name = error.filename or (STDOUT_NAME if error.errno in FULL else None)
-        say(f"{name}: {reason}" if name else reason)
+        file = error.filename or (STDOUT_NAME if error.errno in FULL else None)
+        say(f"{file}: {reason}" if file else reason)
         drop_unwritten()
         return FAILED

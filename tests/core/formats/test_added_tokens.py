@@ -161,7 +161,7 @@ def pair(folder: Path, **files: object) -> BPEModel:
     (folder / "bpe-lab.json").unlink()
     for name, content in files.items():
         (folder / f"{name}.json").write_text(json.dumps(content), "utf-8")
-    return bpe_core.load(folder)
+    return bpe_core.load(folder, pattern="gpt2")
 
 
 def owner(folder: Path, *texts: str) -> Tokenizer:
@@ -189,7 +189,7 @@ def test_added_tokens_beside_a_pair_are_read(tmp_path: Path) -> None:
     ids = owner(tmp_path, "  ", "<|im_end|>").encode(TEXT).ids
     assert bpe_core.encode(ours, TEXT) == ids
     assert bpe_core.encode(ours, TEXT, allowed_special="all") == ids
-    named = bpe_core.load(tmp_path, special_tokens=["<|im_end|>"])
+    named = bpe_core.load(tmp_path, pattern="gpt2", special_tokens=["<|im_end|>"])
     assert named.always == {"  "}
     bpe_core.save(ours, tmp_path)  # what stood beside the pair is within it now
     assert bpe_core.load(tmp_path) == ours
@@ -207,7 +207,8 @@ def test_added_tokens_beside_a_tokenizer_json_are_read(tmp_path: Path) -> None:
 
 def test_special_tokens_with_ids_stand_beside_a_pair(tmp_path: Path) -> None:
     pair(tmp_path)
-    ours = bpe_core.load(tmp_path, special_tokens={"<think>": 258, "<|im_end|>": 300})
+    specials = {"<think>": 258, "<|im_end|>": 300}
+    ours = bpe_core.load(tmp_path, pattern="gpt2", special_tokens=specials)
     assert bpe_core.encode(ours, "low<|im_end|>", allowed_special="all")[-1] == 300
     ids = owner(tmp_path, "<think>").encode("low <think>").ids
     assert bpe_core.encode(ours, "low <think>", allowed_special="all") == ids

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from io import StringIO
 from itertools import pairwise
 
 import pytest
@@ -20,8 +22,8 @@ from bpe_lab.scenes.why.trade_off import (
     spread,
     story_curve,
 )
-from bpe_lab.text import catalogue
-from ui.why.why_charts import numbers
+from bpe_lab.text import catalogue, t
+from ui.why.why_charts import number_table, numbers, numbers_csv
 
 WORDS = WordList.of(words_of("Hello world, hello all of you? Hello, Hello"))
 LONG = "ô你" * 500
@@ -171,6 +173,12 @@ def test_the_table_holds_whole_numbers_under_the_catalogue_s_names() -> None:
     assert (reading.words, len(reading.word_list)) == tuple(
         frame[(frame["chart"] == "growth")].iloc[-1][["x", "y"]]
     )
+    table = number_table(frame)
+    assert table.num_rows == len(frame)
+    assert table.column_names == [t(f"why.table.{name}") for name in frame]
+    kept = list(csv.reader(StringIO(numbers_csv(frame).decode("utf-8-sig"))))
+    assert kept[0] == list(frame)
+    assert [int(row[-1]) for row in kept[1:]] == list(frame["y"])
 
 
 def test_words_that_the_list_lacks_are_marked() -> None:
