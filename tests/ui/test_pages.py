@@ -153,6 +153,12 @@ def test_a_link_with_an_empty_own_text_opens_quietly(
     assert field.value
 
 
+def test_a_parameter_without_a_value_asks_for_nothing() -> None:
+    at = open_page("train", text="", merges="", trainer="")
+    assert errors_of(at) == ""
+    assert not any(said("en", "notice.UnknownChoiceNotice") in box.value for box in at.info)
+
+
 def test_an_own_text_is_part_of_the_link() -> None:
     at = set_own(open_page("train"), "abab <b>")
     again = open_page("train", text="own", own=param(at, "own"))

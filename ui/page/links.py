@@ -91,8 +91,8 @@ def _seed(
     if asked is None:
         return []
     value = read(asked)
-    if value is None:
-        return tell(key, refused(asked))
+    if value is None:  # an empty parameter asks for nothing
+        return tell(key, refused(asked)) if asked else []
     st.session_state[key] = value
     return []
 
