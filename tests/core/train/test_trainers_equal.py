@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,12 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
 def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[Event]:
     """Hold every trainer, detail on and off, to the naive one; give the events."""
-    expected = list(train_naive(pre_tokens, options))
+    most = 1 + sum(len(pre_token.data) for pre_token in pre_tokens)  # a merge takes one away
+    expected = list(islice(train_naive(pre_tokens, options), most + 1))
+    assert len(expected) <= most, "the naive trainer does not end"
     for name, trainer in TRAINERS.items():
         if name != "naive":
-            assert list(trainer(pre_tokens, options)) == expected, name
+            assert list(islice(trainer(pre_tokens, options), most + 1)) == expected, name
         if trainer.taught:
             assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
     return expected
