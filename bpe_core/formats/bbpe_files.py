@@ -26,8 +26,8 @@ from bpe_core.formats.assemble import (
     without_merge,
 )
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.gpt2 import read_pair, written_ids, written_merges
-from bpe_core.formats.recognise import Role
+from bpe_core.formats.gpt2 import read_gpt2, read_pair, written_ids, written_merges
+from bpe_core.formats.recognise import Role, roles
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.runtime.byte_characters import CHARACTERS
@@ -53,7 +53,12 @@ def read_bbpe(
     pattern: str | None = None,
     special_tokens: Specials | None = None,
 ) -> BPEModel:
-    """Read the pair; tokens that are neither a byte nor made by a merge are special."""
+    """Read the pair; tokens that are neither a byte nor made by a merge are special.
+
+    With our side file the pair is not of this form, whoever asks for it: that file is obeyed.
+    """
+    if Role.SIDE in roles(files):
+        return read_gpt2(files, pattern=pattern, special_tokens=special_tokens)
     if pattern is not None:
         pattern_text(pattern)
     pair = read_pair(files, special_tokens)

@@ -122,12 +122,13 @@ def _checked(file: str, name: str) -> str:
 
 
 def taking_the_rest(text: str) -> str:
-    """The pattern ``text``, and behind it an alternative for what lies between its matches.
+    r"""The pattern ``text``, and behind it an alternative for what lies between its matches.
 
     >>> taking_the_rest("a+")
-    'a+|(?s:(?:(?!a+).)++)'
+    'a+|(?:(?!a+)[\\s\\S])++'
     """
-    return f"{text}|(?s:(?:(?!{text}).)++)"
+    # subtle: not `(?s:.)` around it, where a dot in ``text`` would take line ends as well.
+    return rf"{text}|(?:(?!{text})[\s\S])++"
 
 
 def without_the_rest(text: str) -> str:

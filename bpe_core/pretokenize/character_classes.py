@@ -17,7 +17,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-ESCAPE = re.compile(r"\\(?:[pPN]\{[^{}]*\}|[^1-9gKL])", re.DOTALL)
+# subtle: `\h` is a hexadecimal digit to other engines, and `\N` no line feed or an error.
+ESCAPE = re.compile(r"\\(?:[pPN]\{[^{}]*\}|[^1-9gKLhHN])", re.DOTALL)
 _POSIX = re.compile(
     r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
     r"|xdigit):\]"

@@ -50,6 +50,7 @@ _FLAGS = re.compile(r"\(\?[ims]+\)")
 _OPENING = re.compile(
     r"\((?:\?(?:[:=!>]|<[=!]|[ims]+:|[ims]*-[ims]+:|P?(?P<name><[^\W\d]\w*>))|(?![?*]))"
 )
+_WORD_ENDS = (r"\<", r"\>")  # to Rust's engine, in tiktoken; outside classes
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
 
 
@@ -70,7 +71,7 @@ class _Reading:
     """The state of the parser: the offsets of top-level bars so far, and the costs.
 
     ``costs`` has one sum for every open group, the pattern itself first. ``classes`` are those
-    that `regex` would read differently, by where they start.
+    that `regex` would read differently, by where they start, and the openings of named groups.
     """
 
     text: str
@@ -125,6 +126,9 @@ def _open(reading: _Reading) -> None:
         cut_off = ")" not in reading.text[reading.at :]
         raise reading.wrong("group_open") if cut_off else reading.refuse(4)
     reading.groups += opening.group() == "(" or opening["name"] is not None
+    if opening["name"] is not None:
+        # subtle: two groups of one name would share a number. Nothing asks for a name.
+        reading.classes[reading.at] = CharacterClass(opening.end(), "(")
     reading.starts.append(reading.at)
     reading.costs.append(1)
     reading.at = opening.end()
@@ -145,6 +149,8 @@ def _item(reading: _Reading, character: str) -> int:
         if escape is None:
             is_last = reading.at + 1 == len(reading.text)
             raise reading.wrong("nothing_escaped") if is_last else reading.refuse(2)
+        if escape.group() in _WORD_ENDS:
+            raise reading.refuse(2)
         reading.at = escape.end()
     elif character in "*+?":  # would be parsed together with the bracket put before it
         raise reading.wrong("nothing_repeated")

@@ -18,6 +18,7 @@ from bpe_core.files import load
 from bpe_core.formats.folders import paths_of
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pinned import pinned
+from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.vocabularies import BUILT_IN, built_in
 from bpe_lab.cli.saying import say
 
@@ -68,14 +69,18 @@ def saying(read: Callable[[Any], BPEModel], path: str | Path) -> BPEModel:
 
 
 def specials_of(asked: Sequence[str]) -> Sequence[str] | Mapping[str, int]:
-    """Names, or where every one has a number, names with ids.
+    """Names, or where every one has a number, names with ids, none of them twice.
 
     >>> specials_of(["<a>=7", "<b>=8"]), specials_of(["<a>", "<b>=8"])
     ({'<a>': 7, '<b>': 8}, ['<a>', '<b>=8'])
+    >>> specials_of(["<a>=7", "<a>=8"])
+    Traceback (most recent call last):
+    bpe_core.errors.DuplicateSpecialTokenError: special token '<a>' is given twice
     """
     matches = [NUMBERED.fullmatch(token) for token in asked]
     if all(matches):
-        return {one[1]: int(one[2]) for one in matches if one}
+        names = check_special_tokens([one[1] for one in matches if one])
+        return dict(zip(names, (int(one[2]) for one in matches if one), strict=True))
     return list(asked)
 
 

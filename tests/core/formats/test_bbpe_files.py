@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -91,3 +93,11 @@ def test_another_pattern_cannot_be_written() -> None:
     model = bpe_core.train("low", vocab_size=257, pattern="none")
     with pytest.raises(FormatError, match="always splits by gpt2, this model by none"):
         write_bbpe(model)
+
+
+def test_a_side_file_is_obeyed_whatever_format_is_asked_for(tmp_path: Path) -> None:
+    """Pattern, ranks and normalization stand nowhere else."""
+    model = bpe_core.train("1234 don't " * 9, vocab_size=264, pattern="cl100k")
+    model = replace(model, whole_first=True, normalization="NFC")
+    bpe_core.save(model, tmp_path)
+    assert bpe_core.load(tmp_path, format="bbpe") == model

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
@@ -355,10 +355,12 @@ SPLITS = (
     r"[\p{Ll}\p{M}&&[^b\p{Han}]]+|(?i:ab)",
     r"[[a-z]\p{N}&&[^1]&&[^\s]]|[^b]+|b",
     r"\s|[^\s\p{L}]|\p{L}+",
+    r"ab|.{2}",
 )
 
 
 @settings(max_examples=examples(150))
+@example(pattern=r"ab|.{2}", fields={}, text="ab1\n")
 @given(
     pattern=st.sampled_from(SPLITS),
     fields=st.sampled_from([{}, {"invert": True}, {"behavior": "Removed", "invert": True}]),

@@ -337,12 +337,25 @@ def test_classes_within_classes_hold_what_they_hold_in_tiktoken(
         ("[[a&&b]", "&&"),
         ("[a-[b]]", "-["),
         ("[" * 30 + "a" + "]" * 30, "["),
+        (r"\h+|\H", r"\h"),
+        (r"[\N]|a", r"\N"),
+        (r"a\<|[\<]", r"\<"),
+        (r"a\>", r"\>"),
     ],
 )
 def test_what_engines_read_differently_is_refused_by_name(pattern: str, part: str) -> None:
     with pytest.raises(PatternUnsupportedError) as raised:
         check_pattern(pattern)
     assert raised.value.values["part"] == part
+
+
+def test_groups_may_share_a_name() -> None:
+    """To `regex` they are one group, by whose number no alternative is found."""
+    pattern = r"(?<n>a)(?P<n>b)|(?<n>c)|(?<m>.)(d)|([^\W])"
+    compiled, groups = compile_custom(pattern)
+    matches = [compiled.match(text) for text in ("ab", "c", "xd", "x")]
+    assert [match and groups.index(match.lastindex) for match in matches] == [0, 1, 2, 3]
+    assert pieces("abcxdx", pattern) == ["ab", "c", "xd", "x"]
 
 
 def test_repeated_classes_within_classes_are_atomic() -> None:
