@@ -9,6 +9,7 @@ another library  SentencePiece, Mistral's tekken, minbpe, fastBPE, ids before to
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -43,7 +44,6 @@ BEGINNINGS: Mapping[bytes, tuple[str, str]] = {
     b"\xff\xd8\xff": ("is_image", ""),
     b"GIF8": ("is_image", ""),
     b"%PDF": ("is_pdf", ""),
-    b"\xef\xbb\xbf": ("has_mark", ""),
     b"minbpe v": ("is_minbpe", ""),
     b"[\\u0000] 0": ("is_minbpe", ""),  # its file for people
 }
@@ -51,21 +51,26 @@ TORCH = b"data.pkl"  # the first member of the zip that `torch.save` makes
 SAFETENSORS = re.compile(rb".{5}\x00{3}\{\s*\"", re.DOTALL)  # behind the size of its head
 TAR = re.compile(rb".{257}ustar", re.DOTALL)
 WIDE = re.compile(rb"(?:[^\x00]\x00){4}|(?:\x00[^\x00]){4}")  # UTF-16 without its mark
-WEB_PAGE = re.compile(rb"\s*<(!doctype\b|html|head|body|title|meta|script|!--)", re.IGNORECASE)
-REFUSAL_XML = re.compile(rb"\s*(?:<\?xml[^>]*>)?\s*<Error>.*?<Code>(\w+)</Code>", re.DOTALL)
+XML = rb"\s*(?:<\?xml[^>]*>)?\s*"
+WEB_PAGE = re.compile(
+    XML + rb"<(?:!doctype\b|html|head|body|title|meta|script|!--|(?:div|h\d|p|svg)\b)",
+    re.IGNORECASE,
+)
+REFUSAL_XML = re.compile(XML + rb"<Error\b[^>]*>.*?<Code>(\w+)</Code>", re.DOTALL)
 REFUSAL = re.compile(
     r"\s*(?:(?:error|http(?:/\S+)?|[45]\d\d)\W+)*(?:"
     r"access (?:denied|to .{1,300}? is restricted)|(?:\w+ ){0,3}not found|unauthorized"
     r"|forbidden|permission denied|invalid (?:user|credential|token|auth|api)|authentication"
     r"|cannot access|this repository is|sorry, |please (?:log|sign) in|no such (?:file|key)"
-    r"|too many requests|rate limit|(?:internal server|client|server) error|bad gateway"
-    r"|service unavailable|gateway time-?out|you (?:are|do not|don't|need|must) .{0,80}access"
+    r"|too many requests|(?:\w+ )?rate limit|(?:internal server|client|server) error"
+    r"|bad gateway|service unavailable|gateway time-?out"
+    r"|you (?:are|do not|don't|need|must) .{0,80}access"
     r")(?![^\s\w]*\s*\d)",  # subtle: "forbidden 5" is a word and its count
     re.IGNORECASE,
 )
 # fastBPE's codes: two symbols and a count. The first merge joins two characters.
 COUNTED = re.compile(rb"\S{1,4} \S{1,4}(?:</w>)? \d+\r?\n(?:\S+ \S+ \d+\r?(?:\n|\Z)|\Z)")
-REFUSAL_KEYS = ("error", "message", "detail", "errors", "Message", "error_description")
+REFUSAL_KEYS = ("error", "message", "detail", "errors", "Message", "msg", "error_description")
 SETTINGS = frozenset(
     {
         *("tokenizer_class", "added_tokens_decoder", "model_max_length"),
@@ -77,10 +82,11 @@ SETTINGS = frozenset(
         ),
         *("model_type", "architectures", "transformers_version"),
         *("bos_token_id", "eos_token_id"),
+        *("vocab_size", "n_vocab", "attention_dropout", "attn_pdrop"),
     }
 )
 # Keys of these that may have a number; a vocabulary could begin with such a token as well.
-NUMBERED = SETTINGS | {"status", "statusCode", "status_code", "code"}
+NUMBERED = SETTINGS | {"status", "statusCode", "status_code", "code", "Code"}
 MODEL_KEY = re.compile(rb'"model"\s*:')
 INVERTED = re.compile(rb'\s*\{\s*"\d+"\s*:\s*"')
 
@@ -90,6 +96,8 @@ def check_is_text(file: str, data: bytes) -> None:
 
     Looks at its beginning alone, and at the whole of a short one.
     """
+    has_mark = data.startswith(BOM_UTF8)  # as servers send it before a refusal, too
+    data = data.removeprefix(BOM_UTF8)
     head = data[:LOOKED_AT]
     for beginning, (rule, kind) in BEGINNINGS.items():
         if head.startswith(beginning):
@@ -113,6 +121,8 @@ def check_is_text(file: str, data: bytes) -> None:
         raise broken(file, WHOLE, "is_web_page")
     if len(data) <= LONGEST_REFUSAL and (line := _refusal(data)):
         raise broken(file, WHOLE, "is_refusal", text=line)
+    if has_mark:
+        raise broken(file, WHOLE, "has_mark")
 
 
 def _begins_as_sentencepiece(head: bytes) -> bool:
@@ -153,6 +163,8 @@ def mistaken_json(file: str, data: bytes, value: Any) -> FormatError:
 def _refusals(value: dict[str, Any]) -> Iterator[str]:
     for key in REFUSAL_KEYS:
         text = value.get(key)
+        if isinstance(text, list) and text:
+            text = text[0]
         if isinstance(text, dict):
             text = text.get("message") or text.get("code")
         if isinstance(text, str):

@@ -216,7 +216,26 @@ MISTAKEN: dict[str, tuple[bytes, str]] = {
     "page": (b"\n <!DOCTYPE html><html>", "a web page"),
     "another page": (b"<html lang=en>", "a web page"),
     "part of a page": (b"<head><title>x", "a web page"),
+    "page behind a mark": (b"\xef\xbb\xbf<!DOCTYPE html>", "a web page"),
+    "page of XML": (b"<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC 'x'><html>", "a web page"),
+    "piece of a page": (b"<h1>404</h1>", "a web page"),
     "mark": (b"\xef\xbb\xbf{}", "byte order mark"),
+    "refusal behind a mark": (
+        b"\xef\xbb\xbf<?xml version='1.0'?><Error><Code>BlobNotFound</Code></Error>",
+        "a server's message in place of the file: BlobNotFound",
+    ),
+    "refusal with a name space": (
+        b"<?xml version='1.0'?>\n<Error xmlns='s3'><Code>NoSuchKey</Code></Error>",
+        "a server's message in place of the file: NoSuchKey",
+    ),
+    "refusal of a rate": (
+        b"API rate limit exceeded for 1.2.3.4.",
+        "place of the file: API rate",
+    ),
+    "refusals in a list": (as_json(errors=[{"message": "gone"}]), "of the file: gone"),
+    "refusal by code": (as_json(code=404, msg="gone"), "of the file: gone"),
+    "refusal by a large number": (as_json(Code=10010205001, Message="gone"), "file: gone"),
+    "settings by number": (as_json(vocab_size=50257, n_ctx=1024), "settings without a vocab"),
     **{
         encoding: (text.encode(encoding), encoding[:6].upper())
         for encoding in ("utf-16", "utf-32", "utf-16-le", "utf-16-be")
