@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpe_core.errors import OptionError
 from bpe_core.pretokenize.pre_tokens import checked_counts
@@ -58,16 +58,48 @@ class PreTokenTable(NamedTuple):
             counts=np.fromiter(counts.values(), np.int64, len(counts)),
         )
 
+    def checked(self) -> PreTokenTable:
+        """A copy; raises ``OptionError`` for arrays that are no such table.
+
+        subtle: masked arrays are arrays, too, and what reads them would not see the mask.
+        """
+        import numpy as np
+
+        types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
+        arrays: tuple[Any, ...] = self
+        for array, (name, kind) in zip(arrays, types.items(), strict=True):
+            is_plain = isinstance(array, np.ndarray) and not hasattr(array, "mask")
+            if not is_plain or array.ndim != 1 or array.dtype != kind:
+                described = type(array).__name__
+                if isinstance(array, np.ndarray):
+                    described += f" of {array.dtype} in {array.ndim} dimensions"
+                rule = f"a numpy array of {kind.__name__} in one dimension"
+                raise OptionError(name=name, value=described, rule=rule)
+        table = PreTokenTable(
+            *(np.array(array, kind) for array, kind in zip(arrays, types.values(), strict=True))
+        )
+        borders = np.concatenate(([0], table.ends))  # compared: a difference may overflow
+        if len(table.ends) != len(table.counts):
+            raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
+        if borders[-1] != len(table.data) or (borders[1:] <= borders[:-1]).any():
+            raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
+        if (table.counts < 1).any():
+            raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
+        return table
+
     def as_counts(self) -> dict[bytes, int]:
         """The same as ``count_pre_tokens`` gives it; counts of equal rows are added up.
+
+        Raises ``OptionError`` like ``checked``.
 
         >>> PreTokenTable.from_counts({b"to": 2, b" be": 1}).as_counts()
         {b'to': 2, b' be': 1}
         """
-        data = self.data.tobytes()
-        borders = pairwise([0, *self.ends.tolist()])
+        table = self.checked()
+        data = table.data.tobytes()
+        borders = pairwise([0, *table.ends.tolist()])
         pre_tokens = (data[start:end] for start, end in borders)
         counts: dict[bytes, int] = {}
-        for pre_token, count in zip(pre_tokens, self.counts.tolist(), strict=True):
+        for pre_token, count in zip(pre_tokens, table.counts.tolist(), strict=True):
             counts[pre_token] = counts.get(pre_token, 0) + count
         return counts

@@ -96,7 +96,7 @@ def as_uint32(ids: Ids) -> NDArray[np.uint32]:
     >>> as_uint32(np.array([-1, 2, 2**40]))
     array([4294967295,          2, 4294967295], dtype=uint32)
     """
-    if not isinstance(ids, np.ndarray):
+    if not isinstance(ids, np.ndarray) or hasattr(ids, "mask"):  # which nobody would see
         raise OptionError(name="ids", value=type(ids).__name__, rule="a numpy array")
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
         description = f"{ids.dtype} in {ids.ndim} dimensions"

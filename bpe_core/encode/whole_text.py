@@ -13,7 +13,7 @@ from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.runtime.arguments import has_items
+from bpe_core.runtime.arguments import as_integer, check_ids
 from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
 
 
@@ -145,20 +145,20 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
 
     Arrays go through compiled code (`decode_array`).
 
-    subtle: a negative id would index from the end of the vocabulary.
+    subtle: a negative id would index from the end of the vocabulary, and True is an index.
     """
     check_model(model)
     if hasattr(ids, "dtype"):  # numpy is imported where there is an array
         from bpe_core.encode.compiled_decoding import decode_array
 
         return decode_array(model, cast(Any, ids))
-    if not has_items(ids):
-        raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
+    check_ids(ids)
     tokens, parts = model.vocabulary.tokens, []
     for position, token_id in enumerate(ids):
         try:
-            token = tokens[token_id] if token_id >= 0 else b""
-        except (TypeError, IndexError):
+            is_id = token_id > 1 or (token_id >= 0 and type(token_id) is not bool)
+            token = tokens[token_id] if is_id else b""
+        except (TypeError, ValueError, IndexError):  # ValueError: an array has no truth value
             token = b""
         if not token:
             raise _no_token(token_id, position, len(tokens) - 1)
@@ -168,7 +168,9 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
 
 def _no_token(token_id: Any, position: int, last: int) -> NotAnIdError | TokenIdError:
     """Why there is nothing to decode."""
-    if not hasattr(token_id, "__index__"):
+    try:
+        token_id = as_integer("id", token_id)
+    except OptionError:
         return NotAnIdError(value=token_id, position=position)
     return TokenIdError(token_id=token_id, position=position, last=last)
 

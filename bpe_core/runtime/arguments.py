@@ -75,6 +75,17 @@ def has_items(value: object) -> bool:
     return True
 
 
+def check_ids(ids: object) -> None:
+    """Raise ``OptionError`` for what gives no ids one after the other; a set has no order.
+
+    >>> check_ids({1, 2})
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: ids={1, 2}: a list of ids, or another iterable
+    """
+    if isinstance(ids, Set | Mapping) or not has_items(ids):
+        raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
+
+
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], rule: str) -> None:
     """Raise ``OptionError`` for a value of another type."""
     if not isinstance(value, kinds):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
-from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import checked_counts, lay_out
 from bpe_core.runtime.progress import OnProgress, Phase
@@ -59,37 +59,12 @@ def checked(counts: Counts, trainer: str) -> Counted:
     they have been checked. Copying takes little beside training.
     """
     if isinstance(counts, PreTokenTable):
-        counts = _checked_table(counts)
+        counts = counts.checked()
         size = len(counts.data)
     else:
         counts = checked_counts(counts)
         size = sum(map(len, counts))
     return Counted(counts, trainer_for(size) if trainer == AUTO else trainer)
-
-
-def _checked_table(table: PreTokenTable) -> PreTokenTable:
-    """A copy of ``table``, checked."""
-    import numpy as np
-
-    types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
-    for array, (name, kind) in zip(table, types.items(), strict=True):
-        if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype != kind:
-            described = type(array).__name__
-            if isinstance(array, np.ndarray):
-                described += f" of {array.dtype} in {array.ndim} dimensions"
-            rule = f"a numpy array of {kind.__name__} in one dimension"
-            raise OptionError(name=name, value=described, rule=rule)
-    table = PreTokenTable(
-        *(np.array(array, kind) for array, kind in zip(table, types.values(), strict=True))
-    )
-    borders = np.concatenate(([0], table.ends))  # compared, not subtracted, which may overflow
-    if len(table.ends) != len(table.counts):
-        raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
-    if borders[-1] != len(table.data) or (borders[1:] <= borders[:-1]).any():
-        raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
-    if (table.counts < 1).any():
-        raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
-    return table
 
 
 def learn(

@@ -111,6 +111,13 @@ def load(path: Any = "x", **options: Any) -> Callable[[], Any]:
     return lambda: bpe_core.load(path, **options)
 
 
+TABLE = bpe_core.PreTokenTable.from_counts({b"to": 3, b"be": 1})
+
+
+def table(**arrays: Any) -> Callable[[], Any]:
+    return lambda: TABLE._replace(**arrays).as_counts()
+
+
 A_LIST, A_TEXT = "a list of texts, such as", "a text: str, or its UTF-8 as bytes"
 REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
     "one text of special tokens": (train(special_tokens="日本"), OptionError, A_LIST),
@@ -130,6 +137,23 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
     "a float of numpy": (decode([np.float64(1)]), NotAnIdError, "at position 0"),
     "a text as ids": (decode("108"), NotAnIdError, "'1' at position 0"),
     "texts as ids": (decode(["108"]), NotAnIdError, "'108' at position 0"),
+    "a truth among ids": (decode([108, True]), NotAnIdError, "True at position 1"),
+    "arrays of ids": (decode([np.array([1, 2])]), NotAnIdError, "at position 0"),
+    "a set of ids": (decode({1, 108}), OptionError, "a list of ids"),
+    "a mapping of ids": (decode({1: 108}), OptionError, "a list of ids"),
+    "masked ids": (decode(np.ma.array([1, 108], mask=[1, 0])), OptionError, "a numpy array"),
+    "masked counts": (
+        lambda: bpe_core.train_from_counts(
+            TABLE._replace(counts=np.ma.array([3, 1], mask=[1, 0])), vocab_size=257
+        ),
+        OptionError,
+        "counts='MaskedArray",
+    ),
+    "a table that ends early": (table(ends=np.array([1, 3])), OptionError, "rising"),
+    "a table that goes back": (table(ends=np.array([4, 4])), OptionError, "rising"),
+    "a table with more rows than counts": (table(counts=np.array([1])), OptionError, "as many"),
+    "a table of other numbers": (table(ends=np.array([2.0, 4.0])), OptionError, "int64"),
+    "a table of lists": (table(ends=[2, 4]), OptionError, "a numpy array"),
     "nothing as ids": (decode(None), OptionError, "a list of ids"),
     "one id": (decode(108), OptionError, "a list of ids"),
     "no list of ids for an array": (

@@ -43,11 +43,16 @@ def check_alpha(alpha: float, also: str = "") -> float:
     Traceback (most recent call last):
     bpe_core.errors.OptionError: alpha=-1: a number from 0 to 1000000
     """
-    rule = f"a number from 0 to 1000000{also}"
+    rule = rule_of_alpha(also)
     number = as_number("alpha", alpha, rule)
     if not 0 <= number <= 1e6:
         raise OptionError(name="alpha", value=alpha, rule=rule)
     return number
+
+
+def rule_of_alpha(also: str = "") -> str:
+    """What ``alpha`` has to be."""
+    return f"a number from 0 to 1000000{also}"
 
 
 def alpha_or_none(alpha: float | None) -> float | None:
@@ -56,9 +61,10 @@ def alpha_or_none(alpha: float | None) -> float | None:
     >>> alpha_or_none(-1), alpha_or_none(0)
     (None, 0.0)
     """
-    if alpha is None or (type(alpha) in (int, float) and alpha == OFF):
+    also = ", or -1 for no chance"
+    if alpha is None or as_number("alpha", alpha, rule_of_alpha(also)) == OFF:
         return None
-    return check_alpha(alpha, also=", or -1 for no chance")
+    return check_alpha(alpha, also=also)
 
 
 def sample_taught(

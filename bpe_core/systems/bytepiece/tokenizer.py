@@ -16,7 +16,7 @@ from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.per_model import PerModel
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
-from bpe_core.runtime.arguments import as_integer, check_flag, check_type
+from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.utf8 import decode_utf8
@@ -126,11 +126,13 @@ def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
     check_unigram(model)
     if isinstance(ids, np.ndarray):
         return _decode_array(model, ids)
-    check_type("ids", ids, Iterable, "a list of ids, or another iterable")
+    check_ids(ids)
     pieces: list[bytes] = []
     for position, piece_id in enumerate(ids):
-        if not hasattr(piece_id, "__index__"):
-            raise NotAnIdError(value=piece_id, position=position)
+        try:
+            piece_id = as_integer("id", piece_id)
+        except OptionError as error:
+            raise NotAnIdError(value=piece_id, position=position) from error
         if not 0 <= piece_id < model.vocab_size:
             refuse(model, piece_id, position)
         if piece_id >= FIRST_ID:

@@ -71,6 +71,11 @@ def test_a_large_alpha_gives_the_best_one() -> None:
     assert segment(MODEL, "abcabca", alpha=1000, seed=3) == segment(MODEL, "abcabca")
 
 
+@pytest.mark.parametrize("off", [None, -1, -1.0, np.int64(-1), np.float64(-1)])
+def test_without_chance_the_best_one_comes(off: float | None) -> None:
+    assert segment(MODEL, "abcabca", alpha=off, seed=3) == segment(MODEL, "abcabca")
+
+
 @given(models(), bytes_of(max_size=20), alphas, st.integers(0, 2**32))
 def test_compiled_samples_are_the_taught_ones(
     model: UnigramModel, data: bytes, alpha: float, seed: int
