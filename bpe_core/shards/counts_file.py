@@ -133,7 +133,7 @@ def _reading(name: str) -> Iterator[None]:
         yield
     except _FaultError as error:
         raise NotCountsError(path=name, reason=str(error)) from error
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # of a damaged name
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise NotCountsError(path=name, reason=str(error)) from error
@@ -173,8 +173,9 @@ def _check_columns(schema: pa.Schema) -> None:
     import pyarrow as pa
 
     for field in _schema():
-        if field.name not in schema.names:
-            raise _FaultError(f"it has no column {field.name!r}")
+        if (there := schema.names.count(field.name)) != 1:
+            how = f"has {there} columns" if there else "has no column"
+            raise _FaultError(f"it {how} {field.name!r}")
         kind = schema.field(field.name).type
         if kind != field.type and (field.name, kind) != ("pre_token", pa.binary()):
             raise _FaultError(f"its column {field.name!r} has {kind} for {field.type}")

@@ -434,6 +434,10 @@ NOT_COUNTS: dict[str, tuple[Callable[[pa.Table], pa.Table], str]] = {
     "a count of 0": (column("count", [1, 0, 3], pa.int64()), "'count' has 0"),
     "a count below 0": (column("count", [1, 2, -3], pa.int64()), "'count' has -3"),
     "a column gone": (lambda rows: rows.drop_columns(["first"]), "no column 'first'"),
+    "a column twice": (
+        lambda rows: rows.append_column("count", rows["first"]),
+        "has 2 columns 'count'",
+    ),
     "another version": (about(version=2), "version 2"),
     "no pattern": (about(pattern=GONE), "it has no 'pattern'"),
     "a number as pattern": (about(pattern=5), "its 'pattern' cannot be 5"),
@@ -466,6 +470,14 @@ def test_what_columns_hold_is_looked_at(tmp_path: Path, out: Path) -> None:
         with pytest.raises(NotCountsError) as caught:
             load_counts(path)
         assert reason in str(caught.value), name
+
+
+def test_a_damaged_name_of_a_column_is_a_damaged_file(tmp_path: Path, out: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"a b")
+    counted([tmp_path / "a.txt"], out)
+    out.write_bytes(out.read_bytes().replace(b"pre_token", b"pre\xfftoken"))
+    with pytest.raises(NotCountsError):
+        load_counts(out)
 
 
 def test_what_tasks_have_left_is_looked_at_as_well(
