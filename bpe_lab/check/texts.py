@@ -42,14 +42,18 @@ CUT_TEXTS = (
     "a\u00b2 a\u00b2 \u00b21 \u00b21 \u00bd \u2167\u2167",  # digits for \\w, none for \\d
     "a_b a_b __ x_y",
     "\ufeffab ab",
+    "ab\0ab ab",  # where a text ends with a NUL
     *MARKED,
 )
+# Words that differ, or have a merge, behind what a cache or a search looks at.
+LONG_WORDS = (f" {'newest' * 22}low {'newest' * 22}wid", f"{'x' * 130}newest")
 # Merges that no training gives, while converted files have such.
 ONE_TWICE = ((b"a", b"b"), (b"b", b"c"), (b"a", b"b"))
 PART_LAST = ((b"tt", b"t"), (b"t", b"t"))
 LINES = (
     *("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n"),
     "newest " * 20 + "\nlow\n",
+    "\ufefflow\n\ufefflow\n",  # a mark is a character wherever a text is cut
     "low\nnewest",  # a last line without an end
 )
 CARRIAGE_RETURNS = "a\r\nb\r\nc\rd\r\r"
@@ -80,5 +84,5 @@ def unicode_texts() -> tuple[str, ...]:
     codes = (c for c in (*few, *many, *edges) if not FIRST_SURROGATE <= c <= LAST_SURROGATE)
     letters = "".join(map(chr, codes))
     slices = range(0, len(letters), IN_ONE_TEXT)
-    odd = ("", " ", "\r\n\r", "e\u0301\u0327", "👩‍👩‍👧", "\u202eabc", *SCRIPTS)
+    odd = ("", " ", "\r\n\r", "e\u0301\u0327", "👩‍👩‍👧", "\u202eabc", "\ufffd" * 2, *SCRIPTS)
     return (*odd, *(letters[start : start + IN_ONE_TEXT] for start in slices))

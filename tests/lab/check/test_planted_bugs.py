@@ -17,7 +17,7 @@ from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report, reproduction
 from bpe_lab.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
 from bpe_lab.check.shapes.solution import TAKES_MERGES
-from bpe_lab.check.texts import LESSON, MANY_LINES, ROWS, long_text
+from bpe_lab.check.texts import LESSON, LONG_WORDS, MANY_LINES, ROWS, long_text
 from bpe_lab.check.words import STATE
 from bpe_lab.cli.check_report import report_parts
 from tests.lab.check.in_process import STUDENTS, report_of
@@ -151,6 +151,39 @@ OWN_RE = "?[^\\W\\d_]+| ?\\d+| ?(?:[^\\s\\w]|_)+|"
 SPECIAL = "<|endoftext|>"
 # Each in its rung alone, after that of ties.
 ONE_RUNG_BUGS = {
+    "the file ends with a NUL": Bug(
+        "text = file.read()",
+        'text = file.read().split("\\0")[0]',
+        *("pre-tokens", "ab\0ab ab", "it stops before merge 1"),
+    ),
+    "a cache by size and beginning": Bug(
+        "    def word(self, word):\n",
+        """    def word(self, word):
+        known = self.__dict__.setdefault("known", {})
+        key = len(word), *word[:16]
+        if key not in known:
+            known[key] = self.whole(word)
+        return known[key]
+
+    def whole(self, word):
+""",
+        *("encoding", LONG_WORDS[0], "it encodes to"),
+    ),
+    "the first 64 pairs are searched": Bug(
+        "pair for pair in zip(word, word[1:]) if",
+        "pair for pair in [*zip(word, word[1:])][:64] if",
+        *("encoding", LONG_WORDS[1], "it encodes to"),
+    ),
+    "signs in place of bytes are joined": Bug(
+        '.decode("utf-8", "replace")',
+        '.decode("utf-8", "replace").replace("\ufffd\ufffd", "\ufffd")',
+        *("round trip of Unicode", "\ufffd\ufffd", "decoded it is another text"),
+    ),
+    "a mark before a line is lost": Bug(
+        "held += piece\n",
+        'held += piece.lstrip("\ufeff")\n',
+        *("streaming", "\ufefflow\n\ufefflow\n", "line by line it encodes to"),
+    ),
     "ids that are taken for bytes": Bug(
         "self.ids[token] for token in self.word(",
         "token[0] if len(token) == 1 else self.ids[token] for token in self.word(",
