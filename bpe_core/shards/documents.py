@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bpe_core.errors import LoneSurrogateError
 from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw, as_text, not_utf8
+from bpe_core.shards.local_copy import check_fetched, is_pointer
 from bpe_core.shards.shard_errors import (
     DamagedShardError,
     JSONLineError,
@@ -26,6 +27,8 @@ def rows_of(path: Path, text_field: str) -> Iterator[str] | None:
     Raises the classes below ``InputError``, each with the line or row, when it gets there.
     """
     reader = READERS.get(path.suffix)
+    if reader is None:
+        check_fetched(path)
     return None if reader is None else reader(path, text_field)
 
 
@@ -94,9 +97,7 @@ def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
 
 
 def _damage(path: Path, error: Exception) -> TextFlaw | str:
-    with path.open("rb") as file:
-        is_pointer = file.read(len(LFS_POINTER)) == LFS_POINTER
-    return TextFlaw("pointer") if is_pointer else str(error)
+    return TextFlaw("pointer") if is_pointer(path) else str(error)
 
 
 def _is_text(field: object) -> bool:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import IO, cast
 
 from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw
 from bpe_core.runtime.whole_file import naming
 from bpe_core.shards.shard_errors import DamagedShardError, check_pyarrow
 from bpe_core.shards.store import is_remote, reaching
 
+LARGEST_POINTER = 1024  # bytes, by its specification; a text that quotes one may be larger
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 
 
@@ -29,11 +31,25 @@ def local_copy(address: str) -> Iterator[Path]:
     if not is_remote(address) and path.suffix not in COMPRESSED:
         yield path
         return
+    if not is_remote(address):
+        check_fetched(path)
     with temporary_folder("bpe-lab-shard-") as folder:
         copy = folder / f"shard{Path(plain_name(address)).suffix}"
         with naming(copy), copy.open("xb") as file, _opened(address) as source:
             _copy(source, file, COMPRESSED.get(path.suffix))
         yield copy
+
+
+def check_fetched(path: Path) -> None:
+    """Raise ``DamagedShardError`` for a Git LFS pointer: a text that is not the one meant."""
+    if path.stat().st_size <= LARGEST_POINTER and is_pointer(path):
+        raise DamagedShardError(position=0, reason=TextFlaw("pointer"))
+
+
+def is_pointer(path: Path) -> bool:
+    """Whether a file begins as a Git LFS pointer does."""
+    with path.open("rb") as file:
+        return file.read(len(LFS_POINTER)) == LFS_POINTER
 
 
 def plain_name(address: str) -> str:

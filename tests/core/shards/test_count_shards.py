@@ -271,6 +271,8 @@ BAD = {
     "utf16.ndjson": ('{"text": "a"}'.encode("utf-16"), NotUTF8Error, "it is UTF-16"),
     "pointer.jsonl": (LFS_POINTER, JSONLineError, "a Git LFS pointer"),
     "pointer.parquet": (LFS_POINTER, DamagedShardError, "a Git LFS pointer"),
+    "pointer.txt": (LFS_POINTER, DamagedShardError, "a Git LFS pointer"),
+    "pointer.jsonl.gz": (LFS_POINTER, DamagedShardError, "a Git LFS pointer"),
     "utf16.txt": ("low".encode("utf-16"), NotUTF8Error, "it is UTF-16"),
     "utf.jsonl": (b'{"text": "a"}\n{"text": "\xff"}', NotUTF8Error, "offset 24"),
     "bad.txt.gz": (gzip.compress(b"low " * 999)[:-9], DamagedShardError, "byte"),
