@@ -156,8 +156,10 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     tokens, parts = model.vocabulary.tokens, []
     for position, token_id in enumerate(ids):
         try:
-            is_id = token_id > 1 or (token_id >= 0 and type(token_id) is not bool)
-            token = tokens[token_id] if is_id else b""
+            if token_id > 1 or (token_id >= 0 and type(token_id) is not bool):
+                token = tokens[token_id]
+            else:
+                token = b""
         except (TypeError, ValueError, IndexError):  # ValueError: an array has no truth value
             token = b""
         if not token:

@@ -89,7 +89,12 @@ def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
     import pyarrow.parquet as pq
 
     with pq.ParquetWriter(
-        file, _schema(), compression="zstd", use_dictionary=False, store_schema=False
+        file,
+        _schema(),
+        compression="zstd",
+        use_dictionary=False,
+        store_schema=False,
+        write_page_checksum=True,
     ) as writer:
         writer.add_key_value_metadata({KEY: json.dumps(about, sort_keys=True)})
         yield writer
@@ -107,7 +112,7 @@ def load_counts(path: str | Path) -> Counts:
 
     if path.is_dir():
         raise IsAFolderError(path=str(path))
-    with _reading(str(path)), pq.ParquetFile(path) as file:
+    with _reading(str(path)), pq.ParquetFile(path, page_checksum_verification=True) as file:
         about = _about_of(file.metadata.metadata or {})
         _check_columns(file.schema_arrow)
         return Counts(table=_as_table(file.read(columns=_schema().names)), **about)
@@ -117,7 +122,7 @@ def read_bucket(file: BinaryIO, bucket: int, name: str) -> pa.Table:
     """The rows of row group ``bucket``; raises ``NotCountsError`` with the file's ``name``."""
     import pyarrow.parquet as pq
 
-    with _reading(name), pq.ParquetFile(file) as rows:
+    with _reading(name), pq.ParquetFile(file, page_checksum_verification=True) as rows:
         _check_columns(rows.schema_arrow)
         if bucket >= rows.num_row_groups:
             raise _FaultError(f"it has {rows.num_row_groups} row groups")

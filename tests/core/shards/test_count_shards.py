@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import sys
@@ -480,6 +481,17 @@ def test_a_damaged_name_of_a_column_is_a_damaged_file(tmp_path: Path, out: Path)
     out.write_bytes(out.read_bytes().replace(b"pre_token", b"pre\xfftoken"))
     with pytest.raises(NotCountsError):
         load_counts(out)
+
+
+def test_a_damaged_count_is_no_other_count(tmp_path: Path, out: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"low lower newest widest " * 9)
+    counted([tmp_path / "a.txt"], out)
+    right, data = load_counts(out).table.as_counts(), out.read_bytes()
+    pages = data.index(b"newest"), data.rindex(b"widest") + 60
+    for place in range(*pages):
+        out.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with contextlib.suppress(NotCountsError):
+            assert load_counts(out).table.as_counts() == right
 
 
 def test_what_tasks_have_left_is_looked_at_as_well(
