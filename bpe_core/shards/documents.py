@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bpe_core.errors import LoneSurrogateError
 from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw, as_text, not_utf8
-from bpe_core.shards.local_copy import check_fetched, is_pointer
+from bpe_core.shards.local_copy import check_fetched
 from bpe_core.shards.shard_errors import (
     DamagedShardError,
     JSONLineError,
@@ -17,6 +17,7 @@ from bpe_core.shards.shard_errors import (
     NoTextInRowError,
     check_pyarrow,
 )
+from bpe_core.texts.streams import is_pointer
 
 Reader = Callable[[Path, str], Iterator[str]]
 

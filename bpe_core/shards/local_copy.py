@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import IO, cast
 
 from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw
+from bpe_core.runtime.utf8 import TextFlaw
 from bpe_core.runtime.whole_file import naming
 from bpe_core.shards.shard_errors import DamagedShardError, check_pyarrow
 from bpe_core.shards.store import is_remote, reaching
+from bpe_core.texts.streams import is_pointer
 
-LARGEST_POINTER = 1024  # bytes, by its specification; a text that quotes one may be larger
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 
 
@@ -42,14 +42,8 @@ def local_copy(address: str) -> Iterator[Path]:
 
 def check_fetched(path: Path) -> None:
     """Raise ``DamagedShardError`` for a Git LFS pointer: a text that is not the one meant."""
-    if path.stat().st_size <= LARGEST_POINTER and is_pointer(path):
+    if is_pointer(path):
         raise DamagedShardError(position=0, reason=TextFlaw("pointer"))
-
-
-def is_pointer(path: Path) -> bool:
-    """Whether a file begins as a Git LFS pointer does."""
-    with path.open("rb") as file:
-        return file.read(len(LFS_POINTER)) == LFS_POINTER
 
 
 def plain_name(address: str) -> str:

@@ -14,10 +14,13 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
-from bpe_core.errors import FileChangedError, IsAFolderError
+from bpe_core.errors import FileChangedError, IsAFolderError, OptionError
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settled_parts
+from bpe_core.runtime.utf8 import LFS_POINTER
+
+LARGEST_POINTER = 1024  # bytes, by its specification; a text that quotes one may be larger
 
 
 class Chunk(NamedTuple):
@@ -31,6 +34,17 @@ class Chunk(NamedTuple):
         return Block(self.text, parts)
 
 
+def is_pointer(path: Path) -> bool:
+    """Whether a file is a Git LFS pointer: a text that is not the one meant.
+
+    subtle: a pipe is not looked at, since it can be read only once.
+    """
+    if not path.is_file() or path.stat().st_size > LARGEST_POINTER:
+        return False
+    with path.open("rb") as file:
+        return file.read(len(LFS_POINTER)) == LFS_POINTER
+
+
 def file_chunks(
     path: Path, pattern: str, special_tokens: Sequence[bytes], size: int
 ) -> Iterator[Chunk]:
@@ -39,10 +53,14 @@ def file_chunks(
     A chunk has at most ``size`` bytes, or as many as come without a safe cut; a custom
     pattern has none. Memory: about three times the longest chunk. Raises ``NotUTF8Error``
     with the offset in the file, ``FileChangedError`` if its size or time of change is not
-    what it was at first, ``IsAFolderError`` and ``OSError``.
+    what it was at first, ``IsAFolderError``, ``OptionError`` for a Git LFS pointer, and
+    ``OSError``.
     """
     if path.is_dir():
         raise IsAFolderError(path=str(path))
+    if is_pointer(path):
+        rule = "a text; this is a Git LFS pointer to it, fetch that by git lfs pull"
+        raise OptionError(name="file", value=str(path), rule=rule)
     with path.open("rb", buffering=0) as file:
         stamp = _stamp(file)
         held, checked, start, at_end = np.empty(0, np.uint8), 0, 0, False

@@ -156,6 +156,17 @@ def test_a_pipe_is_read_to_its_end() -> None:
     os.close(read)
 
 
+def test_a_git_lfs_pointer_is_no_file_of_text(tmp_path: Path) -> None:
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7000000\n"
+    path = tmp_path / "corpus.txt"
+    path.write_bytes(pointer)
+    with pytest.raises(OptionError, match="a Git LFS pointer"):
+        list(blocks_of(path))
+    path.write_bytes(pointer + b"a text that quotes one " * 60)
+    assert b"".join(block.text.tobytes() for block in blocks_of(path)).startswith(pointer)
+    assert len(list(blocks_of(pointer))) == 1, "as a text it is one"
+
+
 BAD = {
     "a byte of Latin-1": (b"to be or caf\xe9 au lait", 12),
     "a character cut at the end": ("to be 哈".encode()[:-1], 6),
