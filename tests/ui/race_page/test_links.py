@@ -124,7 +124,7 @@ class TestLinks:
         assert sorted(refusals(at)) == sorted(told), "a race's end leaves them"
         assert len(stage.plans) == 1
 
-    @pytest.mark.parametrize("lanes", ["unknown", "", "naive,", "linked,<b>", "merge_list"])
+    @pytest.mark.parametrize("lanes", ["unknown", "naive,", "linked,<b>", "merge_list"])
     def test_lanes_that_do_not_exist_are_told(self, stage: Stage, lanes: str) -> None:
         at = race_page(race_field="chosen", lanes=lanes)
         assert errors_of(at) == ""

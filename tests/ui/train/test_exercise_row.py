@@ -70,7 +70,7 @@ def test_a_seed_that_is_none_gets_a_sentence(language: str) -> None:
     assert not errors_of(at), "and a way out"
 
 
-@pytest.mark.parametrize("link", ["", "6-17F3"])
+@pytest.mark.parametrize("link", ["no seed", "6-17F3"])
 def test_a_link_to_no_exercise_gets_a_notice(language: str, link: str) -> None:
     at = open_page("train", language, exercise=link)
     errors_of(at)
