@@ -15,18 +15,23 @@ from tests.browser.looks import (
 )
 
 PHONE, LAPTOP, HALL = (390, 844), (1280, 800), (1920, 1080)
+PRESSES = 5  # of a key that opens a list, until it stays open
 
 
 def open_list(visited: Visit, field: Locator) -> Locator:
     """The options of a list, which is opened by its key.
 
-    A list that opens while the page still scrolls is closed again, so it scrolls first.
+    A list that opens while the page still scrolls is closed again: then the key opens it anew.
     """
     field.scroll_into_view_if_needed()
-    field.focus()
-    laid_out(visited)
-    field.press("ArrowDown")
-    return visited.page.get_by_role("option")
+    options = visited.page.get_by_role("option")
+    for _ in range(PRESSES):
+        field.focus()
+        laid_out(visited)
+        field.press("ArrowDown")
+        if options.first.is_visible() and laid_out(visited) and options.first.is_visible():
+            break
+    return options
 
 
 def choose(visited: Visit, key: str, option: str) -> Visit:

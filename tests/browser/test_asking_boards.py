@@ -34,7 +34,7 @@ FIGURES = {
     "workshop": ".workshop-stage",
     "growth": ".seen",
 }
-MOST_TABS = 40
+MOST_TABS = 100  # round the page: what is drawn anew loses the focus, which begins at its top
 HALL = (1920, 1080)
 LEAST = 28  # pixels of what a hall must read
 READ = "label p, label code, input[type=number], [data-testid=stAlert] :is(p, code)"
@@ -192,6 +192,7 @@ def to_the_figures(visited: Visit, board: str) -> None:
 
 def tab_to(visited: Visit, place: Any) -> None:
     """Press Tab until the focus is there."""
+    visited.settled()
     for _ in range(MOST_TABS):
         if place.evaluate("node => node.contains(document.activeElement)"):
             return
