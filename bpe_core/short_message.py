@@ -12,11 +12,19 @@ GAP = " … "
 
 class _ShortValues(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
-        text = str(super().format_field(value, format_spec))
-        if len(text) <= LONGEST_VALUE:
-            return text
-        half = (LONGEST_VALUE - len(GAP)) // 2
-        return text[:half] + GAP + text[-half:]
+        return both_ends(str(super().format_field(value, format_spec)), LONGEST_VALUE)
+
+
+def both_ends(text: str, most: int) -> str:
+    """``text``, or both ends of it in ``most`` characters.
+
+    >>> both_ends("a" * 50 + "z", 9)
+    'aaa … aaz'
+    """
+    if len(text) <= most:
+        return text
+    half = (most - len(GAP)) // 2
+    return text[:half] + GAP + text[-half:]
 
 
 def short_message(template: str, values: Mapping[str, object]) -> str:

@@ -12,7 +12,7 @@ from codecs import (
 )
 from collections.abc import Mapping
 from os import PathLike
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from bpe_core.errors import LoneSurrogateError, NotUTF8Error, OptionError
 from bpe_core.phrases import Phrase
@@ -44,7 +44,7 @@ class TextFlaw(Phrase):
 
     __slots__ = ()
     section = "text_flaw"
-    english: Mapping[str, str] = {  # type: ignore[misc]  # final for each kind of phrase
+    english: ClassVar[Mapping[str, str]] = {
         "start": "invalid start byte",
         "continuation": "invalid continuation byte",
         "cut": "unexpected end of data",

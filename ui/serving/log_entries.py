@@ -11,9 +11,10 @@ import logging
 from functools import wraps
 from typing import Any
 
+from bpe_core.short_message import both_ends
+
 LONGEST_LINE = 500  # characters
 LONGEST = 8_000  # of a whole entry; a traceback through Streamlit and a page of ours has 4,000
-GAP = " … "
 
 
 def bound_log() -> None:
@@ -52,21 +53,9 @@ def _value(value: object) -> object:
     if value is None or isinstance(value, int | float):
         return value
     text = str(value)
-    return value if len(text) <= LONGEST_LINE else _ends(text, LONGEST_LINE)
+    return value if len(text) <= LONGEST_LINE else both_ends(text, LONGEST_LINE)
 
 
 def _lines(text: str) -> str:
-    lines = (_ends(line, LONGEST_LINE) for line in text.split("\n"))
-    return _ends("\n".join(lines), LONGEST)
-
-
-def _ends(text: str, most: int) -> str:
-    """Both ends of ``text``, where it is too long.
-
-    >>> _ends("a" * 50 + "z", 9)
-    'aaa … aaz'
-    """
-    if len(text) <= most:
-        return text
-    half = (most - len(GAP)) // 2
-    return text[:half] + GAP + text[-half:]
+    lines = (both_ends(line, LONGEST_LINE) for line in text.split("\n"))
+    return both_ends("\n".join(lines), LONGEST)
