@@ -15,7 +15,7 @@ from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.check.candidate import Candidate
 from bpe_lab.check.reference import Convention, right_merges
-from bpe_lab.check.shapes.solution import TRAINS
+from bpe_lab.check.shapes.solution import Ability
 from bpe_lab.measure.endings import RunError
 
 TEXTS = (
@@ -60,7 +60,7 @@ def _patterns(candidate: Candidate, pattern: str | None) -> tuple[str, ...]:
 
 def _answers(candidate: Candidate) -> Iterator[tuple[str, tuple[tuple[bytes, bytes], ...]]]:
     """Each text with its merges; none where the code fails, which the ladder will say."""
-    for text in TEXTS if TRAINS in candidate.abilities else ():
+    for text in TEXTS if Ability.TRAINS in candidate.abilities else ():
         try:
             yield text, candidate.train(text, MERGES).merges
         except RunError:

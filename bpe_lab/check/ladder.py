@@ -28,26 +28,7 @@ from bpe_lab.check.probes import (
     tried,
     whole_vocabulary,
 )
-from bpe_lab.check.shapes.solution import (
-    APPENDS_SPECIALS,
-    DECODES_PARTS,
-    ENCODES,
-    ENCODES_OVERLAPPING,
-    ENCODES_SEVERAL,
-    ENCODES_SPECIALS,
-    LACKS_SPECIALS,
-    READS_FILES,
-    READS_TEXT_FILES,
-    REGISTERS_SPECIALS,
-    REVERSED,
-    RUNS_HERE,
-    STREAMS,
-    STREAMS_SPECIALS,
-    TAKES_MERGES,
-    TRAINS,
-    TRAINS_SEVERAL,
-    TRAINS_SPECIALS,
-)
+from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, Ability
 from bpe_lab.check.texts import (
     CARRIAGE_RETURNS,
     CUT_TEXTS,
@@ -81,7 +62,7 @@ class Step:
 
     probe: Probe
     texts: Callable[[], tuple[str, ...]]
-    needs: str = TRAINS
+    needs: Ability = Ability.TRAINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +114,13 @@ RUNGS: Mapping[str, Rung] = {
     "bytes in and out": asked(
         Step(whole_vocabulary, these("low lower")),
         Step(partial(same_merges, most=1), these("é", "жж", "!\\ !\\")),
-        Step(single_bytes, these("a", "low", *SCRIPTS), ENCODES),
-        Step(each_alone, these("low", "\u00e9", "\U0001f98a newest"), DECODES_PARTS),
-        Step(partial(same_tokens, vocabulary=REVERSED), these("a", "low newest"), TAKES_MERGES),
+        Step(single_bytes, these("a", "low", *SCRIPTS), Ability.ENCODES),
+        Step(each_alone, these("low", "\u00e9", "\U0001f98a newest"), Ability.DECODES_PARTS),
+        Step(
+            partial(same_tokens, vocabulary=REVERSED),
+            these("a", "low newest"),
+            Ability.TAKES_MERGES,
+        ),
     ),
     "first merge": asked(
         Step(partial(same_merges, most=1), these("xyxy", "low lot lo", "banana bandana"))
@@ -151,84 +136,110 @@ RUNGS: Mapping[str, Rung] = {
                 f"<<{ONE}endend || >>",  # where | is read as an alternative
                 f"a{ONE}   {ONE} b{ONE} b",  # where white space is skipped, or stripped
             ),
-            TRAINS_SPECIALS,
+            Ability.TRAINS_SPECIALS,
         ),
         Step(
             partial(same_merges, specials=BEGINNING[::-1]),
             these("<|e|>ab x<|e|>ab x"),
-            TRAINS_SEVERAL,
+            Ability.TRAINS_SEVERAL,
         ),
         Step(
             partial(first_in_training, specials=BEGINNING),
             these("<|e|>ab x<|e|>ab x"),
-            TRAINS_SEVERAL,
+            Ability.TRAINS_SEVERAL,
         ),
-        Step(partial(whole_vocabulary, specials=(ONE,)), these(f"ab{ONE}ab"), TRAINS_SPECIALS),
+        Step(
+            partial(whole_vocabulary, specials=(ONE,)),
+            these(f"ab{ONE}ab"),
+            Ability.TRAINS_SPECIALS,
+        ),
         Step(
             partial(same_tokens, specials=(ONE,)),
             these(f"low{ONE}", f".{ONE}er{ONE}{ONE}", f" {ONE}  {ONE} low {ONE}\n"),
-            ENCODES_SPECIALS,
+            Ability.ENCODES_SPECIALS,
         ),
         Step(
             partial(same_tokens, specials=(ONE,), vocabulary=LACKS_SPECIALS),
             these(f"low{ONE}"),
-            APPENDS_SPECIALS,
+            Ability.APPENDS_SPECIALS,
         ),
         Step(
             partial(same_tokens, specials=OVERLAPPING),
             these("a<|e|><|e|>b<|e|>", "<|e|><|e|><|e|>"),
-            ENCODES_OVERLAPPING,
+            Ability.ENCODES_OVERLAPPING,
         ),
         Step(
             partial(same_tokens, specials=OVERLAPPING[::-1]),
             these("a<|e|><|e|>b<|e|>"),
-            REGISTERS_SPECIALS,
+            Ability.REGISTERS_SPECIALS,
         ),
         Step(
             partial(first_registered, specials=OVERLAPPING),
             these("a<|e|><|e|>b<|e|>"),
-            REGISTERS_SPECIALS,
+            Ability.REGISTERS_SPECIALS,
         ),
-        Step(partial(same_tokens, specials=ODD), these("a[x]+b<|e|>xx"), ENCODES_SEVERAL),
+        Step(
+            partial(same_tokens, specials=ODD), these("a[x]+b<|e|>xx"), Ability.ENCODES_SEVERAL
+        ),
     ),
     "pre-tokens": asked(
         Step(same_merges, these(*CUT_TEXTS)),
         Step(line_ends, these(CARRIAGE_RETURNS)),
-        Step(same_tokens, these(*CUT_TEXTS), ENCODES),
-        Step(partial(same_tokens, lesson="333 333 333 b b"), these("3333", "  b"), ENCODES),
-        Step(partial(same_tokens, lesson=DIGITS), these("3\u00b2", "a\u00b2", "_a"), ENCODES),
-        Step(partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), ENCODES),
+        Step(same_tokens, these(*CUT_TEXTS), Ability.ENCODES),
+        Step(
+            partial(same_tokens, lesson="333 333 333 b b"),
+            these("3333", "  b"),
+            Ability.ENCODES,
+        ),
+        Step(
+            partial(same_tokens, lesson=DIGITS),
+            these("3\u00b2", "a\u00b2", "_a"),
+            Ability.ENCODES,
+        ),
+        Step(
+            partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), Ability.ENCODES
+        ),
     ),
     "encoding": asked(
-        Step(partial(same_tokens, lesson=RANKED), these("abc", "abcabc bca"), ENCODES),
-        Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
-        Step(same_tokens, these("", "newlowest widelow", "lllowwest est"), ENCODES),
-        Step(same_tokens, these(*LONG_WORDS), ENCODES),
-        Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), ENCODES),
-        Step(partial(same_tokens, lesson="ab ab"), these("ab.ba,ab"), ENCODES),
-        Step(partial(same_tokens, lesson="aa aa"), these("a" * 130), ENCODES),
-        Step(partial(by_odd_merges, merges=ONE_TWICE), these("abc"), TAKES_MERGES),
-        Step(partial(by_odd_merges, merges=PART_LAST), these("tttt"), TAKES_MERGES),
+        Step(partial(same_tokens, lesson=RANKED), these("abc", "abcabc bca"), Ability.ENCODES),
+        Step(
+            partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), Ability.ENCODES
+        ),
+        Step(same_tokens, these("", "newlowest widelow", "lllowwest est"), Ability.ENCODES),
+        Step(same_tokens, these(*LONG_WORDS), Ability.ENCODES),
+        Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), Ability.ENCODES),
+        Step(partial(same_tokens, lesson="ab ab"), these("ab.ba,ab"), Ability.ENCODES),
+        Step(partial(same_tokens, lesson="aa aa"), these("a" * 130), Ability.ENCODES),
+        Step(partial(by_odd_merges, merges=ONE_TWICE), these("abc"), Ability.TAKES_MERGES),
+        Step(partial(by_odd_merges, merges=PART_LAST), these("tttt"), Ability.TAKES_MERGES),
     ),
-    "round trip of Unicode": asked(Step(round_trip, unicode_texts, ENCODES)),
+    "round trip of Unicode": asked(Step(round_trip, unicode_texts, Ability.ENCODES)),
     "streaming": asked(
-        Step(same_in_pieces, these(*LINES), STREAMS),
-        Step(partial(same_in_pieces, specials=(ONE,)), these(MANY_LINES), STREAMS_SPECIALS),
-        Step(lazy, these(MANY_LINES), STREAMS),
-        Step(across_lines, these("a\n\n\nb"), STREAMS),
+        Step(same_in_pieces, these(*LINES), Ability.STREAMS),
+        Step(
+            partial(same_in_pieces, specials=(ONE,)),
+            these(MANY_LINES),
+            Ability.STREAMS_SPECIALS,
+        ),
+        Step(lazy, these(MANY_LINES), Ability.STREAMS),
+        Step(across_lines, these("a\n\n\nb"), Ability.STREAMS),
     ),
     "from files": asked(
-        Step(from_files, these(LESSON), READS_FILES),
-        Step(partial(from_files, lesson=RANKED), these("abc"), READS_FILES),
-        Step(partial(from_files, specials=(ONE,)), these(f"low é{ONE}你 newest"), READS_FILES),
+        Step(from_files, these(LESSON), Ability.READS_FILES),
+        Step(partial(from_files, lesson=RANKED), these("abc"), Ability.READS_FILES),
+        Step(
+            partial(from_files, specials=(ONE,)),
+            these(f"low é{ONE}你 newest"),
+            Ability.READS_FILES,
+        ),
     ),
     "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
     "long texts": asked(
-        Step(partial(same_merges, most=9), these(ROWS), READS_TEXT_FILES),
-        Step(training_of_cs336, lambda: (long_text(130_000),), READS_TEXT_FILES),
-        Step(same_tokens, lambda: (long_text(80_000),), ENCODES),
-        Step(encoding_speed, lambda: (long_text(20_000),), TAKES_MERGES),
+        Step(partial(same_merges, most=9), these(ROWS), Ability.READS_TEXT_FILES),
+        Step(training_of_cs336, lambda: (long_text(130_000),), Ability.READS_TEXT_FILES),
+        Step(same_tokens, lambda: (long_text(80_000),), Ability.ENCODES),
+        Step(encoding_speed, lambda: (long_text(20_000),), Ability.TAKES_MERGES),
     ),
     "speed": asked(Step(speed, lambda: (long_text(20_000),))),
-    "memory": asked(Step(memory, lambda: (long_text(100_000),), RUNS_HERE)),
+    "memory": asked(Step(memory, lambda: (long_text(100_000),), Ability.RUNS_HERE)),
 }

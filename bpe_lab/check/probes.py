@@ -15,7 +15,7 @@ from bpe_lab.check.evidence import exhibits_like
 from bpe_lab.check.faults import Fault, Kind
 from bpe_lab.check.reference import right_merges, right_tokens
 from bpe_lab.check.shapes.cs336_files import FORMS
-from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, TAKES_MERGES
+from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, Ability
 from bpe_lab.check.subject import CutShortError
 from bpe_lab.check.texts import LESSON
 from bpe_lab.check.words import (
@@ -61,7 +61,7 @@ def tried(probe: Probe, candidate: Candidate, text: str) -> tuple[Fault | None, 
 
 def _last_request(candidate: Candidate) -> Mapping[str, Any]:
     """What was asked last; a tokenizer is made of merges, or has to learn them."""
-    source = "merges" if TAKES_MERGES in candidate.abilities else "lesson"
+    source = "merges" if Ability.TAKES_MERGES in candidate.abilities else "lesson"
     return {**candidate.subject.request, "source": source}
 
 
@@ -170,7 +170,7 @@ def single_bytes(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
     except CutShortError:
         raise
     except RunError:
-        if TAKES_MERGES in candidate.abilities:
+        if Ability.TAKES_MERGES in candidate.abilities:
             raise
     encoding = candidate.encode(text, UNUSED, most=1)
     note = "no fault: it refuses a vocabulary of 256 tokens, so it is asked for 257"

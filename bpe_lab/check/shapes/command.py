@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpe_core.runtime.byte_characters import read_back
-from bpe_lab.check.shapes.solution import TRAINS, Lesson, Loaded, Tokenizer, Trained
+from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Tokenizer, Trained
 
 TITLE = "a command that writes merges.txt"
 TEXT, OUT = "text.txt", "merges.txt"
@@ -43,7 +43,7 @@ class Command:
 
 def load_command(line: str) -> Loaded:
     """The command of a line, as a shell cuts it."""
-    return Loaded(Command(shlex.split(line)), TITLE, frozenset([TRAINS]))
+    return Loaded(Command(shlex.split(line)), TITLE, frozenset([Ability.TRAINS]))
 
 
 def _merges(file: Path) -> list[tuple[bytes, bytes]]:

@@ -28,23 +28,9 @@ from bpe_lab.check.shapes.signatures import (
     size_for,
 )
 from bpe_lab.check.shapes.solution import (
-    APPENDS_SPECIALS,
-    DECODES_PARTS,
-    ENCODES,
-    ENCODES_OVERLAPPING,
-    ENCODES_SEVERAL,
-    ENCODES_SPECIALS,
     LACKS_SPECIALS,
-    READS_FILES,
-    READS_TEXT_FILES,
     REVERSED,
-    RUNS_HERE,
-    STREAMS,
-    STREAMS_SPECIALS,
-    TAKES_MERGES,
-    TRAINS,
-    TRAINS_SEVERAL,
-    TRAINS_SPECIALS,
+    Ability,
     Lesson,
     Loaded,
     Trained,
@@ -183,27 +169,27 @@ def _no_trainer(input_path: Path, vocab_size: int, special_tokens: Sequence[str]
 
 def _trains(train: Callable[..., Any]) -> Iterator[str]:
     """What the trainer can be asked."""
-    yield from (TRAINS, RUNS_HERE, READS_TEXT_FILES)
+    yield from (Ability.TRAINS, Ability.RUNS_HERE, Ability.READS_TEXT_FILES)
     if _takes_specials(train):
-        yield TRAINS_SPECIALS
+        yield Ability.TRAINS_SPECIALS
         if not _takes_one_special(train):
-            yield TRAINS_SEVERAL
+            yield Ability.TRAINS_SEVERAL
 
 
 def _encodes(make: Callable[..., Any]) -> Iterator[str]:
     """What the tokenizer can be asked."""
-    yield from (ENCODES, TAKES_MERGES, DECODES_PARTS)
+    yield from (Ability.ENCODES, Ability.TAKES_MERGES, Ability.DECODES_PARTS)
     streams = not isinstance(make, type) or hasattr(make, "encode_iterable")
     if streams:
-        yield STREAMS
+        yield Ability.STREAMS
     if _takes_specials(make):
-        yield from (ENCODES_SPECIALS, APPENDS_SPECIALS)
+        yield from (Ability.ENCODES_SPECIALS, Ability.APPENDS_SPECIALS)
         if streams:
-            yield STREAMS_SPECIALS
+            yield Ability.STREAMS_SPECIALS
         if not _takes_one_special(make):
-            yield from (ENCODES_OVERLAPPING, ENCODES_SEVERAL)
+            yield from (Ability.ENCODES_OVERLAPPING, Ability.ENCODES_SEVERAL)
     if hasattr(make, "from_files"):
-        yield READS_FILES
+        yield Ability.READS_FILES
 
 
 def _trainer(names: Mapping[str, Any], *, has_maker: bool) -> Callable[..., Any] | None:

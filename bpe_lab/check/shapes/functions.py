@@ -24,16 +24,7 @@ from bpe_lab.check.shapes.signatures import (
     roles,
     size_for,
 )
-from bpe_lab.check.shapes.solution import (
-    ENCODES,
-    RUNS_HERE,
-    TRAINS,
-    TRAINS_SEVERAL,
-    TRAINS_SPECIALS,
-    Lesson,
-    Loaded,
-    Trained,
-)
+from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 
 TITLE = "functions train, encode and decode"
 # A function that trains, encodes or decodes by another name has the verb in that name.
@@ -107,11 +98,11 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     train = functions.get("train")
     if train is None or len(parameters(train)) < 2:
         return None
-    abilities = {TRAINS, RUNS_HERE}
+    abilities = {Ability.TRAINS, Ability.RUNS_HERE}
     if len(functions) == len(NAMES):
-        abilities.add(ENCODES)
+        abilities.add(Ability.ENCODES)
     if "special_tokens" in roles(train):
-        abilities |= {TRAINS_SPECIALS, TRAINS_SEVERAL}
+        abilities |= {Ability.TRAINS_SPECIALS, Ability.TRAINS_SEVERAL}
     return Loaded(Functions(functions), TITLE, frozenset(abilities))
 
 

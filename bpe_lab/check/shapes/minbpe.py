@@ -23,18 +23,7 @@ from bpe_lab.check.shapes.signatures import (
     roles,
     size_for,
 )
-from bpe_lab.check.shapes.solution import (
-    DECODES_PARTS,
-    ENCODES,
-    ENCODES_SEVERAL,
-    ENCODES_SPECIALS,
-    REGISTERS_SPECIALS,
-    RUNS_HERE,
-    TRAINS,
-    Lesson,
-    Loaded,
-    Trained,
-)
+from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 
 FIRST_SPECIAL = 100_000  # above all ids that are learned here
 METHODS = ("train", "encode", "decode")
@@ -106,9 +95,13 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
         name: kind for name, kind in names.items() if wanted in ("", name) and _fits(kind)
     }
     for name, kind in sorted(fitting.items(), key=lambda item: is_abstract(item[1], METHODS)):
-        abilities = {TRAINS, ENCODES, RUNS_HERE, DECODES_PARTS}
+        abilities = {Ability.TRAINS, Ability.ENCODES, Ability.RUNS_HERE, Ability.DECODES_PARTS}
         if hasattr(kind, "register_special_tokens"):
-            abilities |= {ENCODES_SPECIALS, ENCODES_SEVERAL, REGISTERS_SPECIALS}
+            abilities |= {
+                Ability.ENCODES_SPECIALS,
+                Ability.ENCODES_SEVERAL,
+                Ability.REGISTERS_SPECIALS,
+            }
         pattern = "" if _is_sized(kind) else _pattern(kind())
         return Loaded(MinBPE(kind), f"minbpe's {name}", frozenset(abilities), pattern)
     return None

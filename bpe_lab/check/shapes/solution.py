@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
 BytePair: TypeAlias = tuple[bytes, bytes]
@@ -77,7 +78,7 @@ class Solution(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A solution with what it can be asked: names of `Ability`, and how it cuts texts.
+    """A solution with what it can be asked, names of `Ability`, and how it cuts texts.
 
     ``pattern`` is "" where the code does not tell it.
     """
@@ -92,19 +93,25 @@ class Loaded:
 
 REVERSED, LACKS_SPECIALS = "reversed", "lacks specials"  # vocabularies
 
-# What a shape may be able to do.
-TRAINS = "trains"
-ENCODES, STREAMS = "encodes", "streams"
-RUNS_HERE = "runs here"  # in the process whose memory is looked at
-TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
-# One may be the beginning of another: the longest is taken, as CS336 asks for, or, where they
-# are registered in an order, perhaps the first.
-ENCODES_OVERLAPPING = "encodes overlapping specials"
-TRAINS_SEVERAL, ENCODES_SEVERAL = "trains several specials", "encodes several specials"
-STREAMS_SPECIALS = "streams specials"
-APPENDS_SPECIALS = "appends specials"  # that the vocabulary which it is given lacks
-REGISTERS_SPECIALS = "registers specials"
-READS_FILES = "reads files"  # its tokenizer is also made of files
-DECODES_PARTS = "decodes parts"  # the ids of a part of a character, as U+FFFD
-TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given
-READS_TEXT_FILES = "reads text files"  # its trainer is given a path
+
+class Ability(StrEnum):
+    """What a shape may be able to do."""
+
+    TRAINS = "trains"
+    ENCODES = "encodes"
+    STREAMS = "streams"
+    RUNS_HERE = "runs here"  # in the process whose memory is looked at
+    TRAINS_SPECIALS = "trains specials"
+    ENCODES_SPECIALS = "encodes specials"
+    # One may be the beginning of another: the longest is taken, as CS336 asks for, or, where
+    # they are registered in an order, perhaps the first.
+    ENCODES_OVERLAPPING = "encodes overlapping specials"
+    TRAINS_SEVERAL = "trains several specials"
+    ENCODES_SEVERAL = "encodes several specials"
+    STREAMS_SPECIALS = "streams specials"
+    APPENDS_SPECIALS = "appends specials"  # that the vocabulary which it is given lacks
+    REGISTERS_SPECIALS = "registers specials"
+    READS_FILES = "reads files"  # its tokenizer is also made of files
+    DECODES_PARTS = "decodes parts"  # the ids of a part of a character, as U+FFFD
+    TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given
+    READS_TEXT_FILES = "reads text files"  # its trainer is given a path

@@ -16,7 +16,7 @@ from bpe_lab.check.ladder import RUNGS, Rung, Step
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report, reproduction
 from bpe_lab.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
-from bpe_lab.check.shapes.solution import TAKES_MERGES
+from bpe_lab.check.shapes.solution import Ability
 from bpe_lab.check.texts import LESSON, LONG_WORDS, MANY_LINES, ROWS, long_text
 from bpe_lab.check.words import STATE
 from bpe_lab.cli.check_report import report_parts
@@ -450,7 +450,7 @@ def test_values_that_the_tests_of_cs336_would_not_take_are_named(report, monkeyp
 
 def test_an_encoder_that_is_late_is_found(report, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.efforts.LATEST", 0)
-    step = Rung((Step(encoding_speed, lambda: (LESSON,), TAKES_MERGES),))
+    step = Rung((Step(encoding_speed, lambda: (LESSON,), Ability.TAKES_MERGES),))
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"long texts": step})
     fault = report("cs336_solution").fault
     assert fault.kind == "late"

@@ -13,7 +13,7 @@ from bpe_lab.check.loading import names_of
 from bpe_lab.check.shapes.command import load_command
 from bpe_lab.check.shapes.known_shapes import SHAPES, recognise, what_is_missing
 from bpe_lab.check.shapes.merge_lists import merges_of
-from bpe_lab.check.shapes.solution import ENCODES, STREAMS, TRAINS, Lesson
+from bpe_lab.check.shapes.solution import Ability, Lesson
 from bpe_lab.check.source import Source
 from bpe_lab.measure.endings import RunError
 from tests.lab.check.in_process import LocalSubject
@@ -36,7 +36,7 @@ def test_every_shape_has_a_solution_of_its_own(shape: str) -> None:
         del names["run_train_bpe"]
     assert next(row for row, recognised in SHAPES.items() if recognised(names, "")) == shape
     trains = shape != "tokenizer"
-    assert (TRAINS in SHAPES[shape](names, "").abilities) is trains  # type: ignore[union-attr]  # it fits
+    assert (Ability.TRAINS in SHAPES[shape](names, "").abilities) is trains  # type: ignore[union-attr]  # it fits
 
 
 def test_trainer_and_tokenizer_may_lie_in_two_files(tmp_path: Path) -> None:
@@ -46,10 +46,10 @@ def test_trainer_and_tokenizer_may_lie_in_two_files(tmp_path: Path) -> None:
     trainer, tokenizer = tmp_path / "trainer.py", tmp_path / "tokenizer.py"
     alone = recognise(names_of([trainer]))
     assert alone
-    assert not alone.abilities & {ENCODES, STREAMS}
+    assert not alone.abilities & {Ability.ENCODES, Ability.STREAMS}
     both = recognise(names_of([trainer, tokenizer]))
     assert both
-    assert {ENCODES, STREAMS} <= both.abilities
+    assert {Ability.ENCODES, Ability.STREAMS} <= both.abilities
 
 
 ABSTRACT = """
