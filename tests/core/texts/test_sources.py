@@ -298,13 +298,13 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
 
 
 def test_many_short_texts_take_little_memory() -> None:
-    size = 10_000
+    size = 100_000
     tracemalloc.start()
-    texts = ("to be" for _ in range(20_000))
+    texts = ("to be" for _ in range(400_000))
     total = sum(len(block.text) for block in blocks_of(texts, size=size))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert total == 100_000
+    assert total == 2_000_000
     assert peak < 15 * size
 
 
