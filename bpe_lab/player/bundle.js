@@ -1,5 +1,26 @@
 /* Generated from the modules in core/, widgets/ and chrome/: edit those, then run 'python -m scripts.javascript'. */
 
+// bpe_lab/player/core/mounted.js
+var decoder = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
+function mounting(make, connect2 = () => {
+}) {
+  const standing = /* @__PURE__ */ new WeakMap();
+  return (page) => {
+    const { parentElement: element } = page;
+    const data = page.data && read(page.data);
+    const mount2 = { one: standing.get(element)?.one ?? make(page, data) };
+    standing.set(element, mount2);
+    connect2(mount2.one, page);
+    if (data) mount2.one.open(data);
+    return () => {
+      if (standing.get(element) !== mount2) return;
+      mount2.one.close();
+      standing.delete(element);
+    };
+  };
+}
+
 // bpe_lab/player/chrome/page-theme.js
 var DARK = `
     --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
@@ -8613,10 +8634,10 @@ try {
 }
 
 // bpe_lab/player/core/packed.js
-var decoder = new TextDecoder();
+var decoder2 = new TextDecoder();
 function unpacked({ deflated }) {
   const bytes = Uint8Array.from(atob(deflated), (letter) => letter.charCodeAt(0));
-  return JSON.parse(decoder.decode(inflateSync(bytes)));
+  return JSON.parse(decoder2.decode(inflateSync(bytes)));
 }
 
 // bpe_lab/player/chrome/player.js
@@ -8958,25 +8979,17 @@ var Player = class {
 };
 
 // bpe_lab/player/chrome/mount.js
-var players = /* @__PURE__ */ new WeakMap();
-var decoder2 = new TextDecoder();
-var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder2.decode(sent)) : sent;
-function mount({ data, parentElement, setTriggerValue, noted }) {
-  const player = players.get(parentElement) ?? new Player(parentElement);
-  players.set(parentElement, player);
+function connect(player, { setTriggerValue, noted }) {
   player.leave = () => setTriggerValue?.("leave", true);
   player.ask = (name, value = true) => setTriggerValue?.(name, value);
   player.noted = noted;
-  if (data) player.open(read(data));
-  return () => {
-    player.close();
-    players.delete(parentElement);
-  };
 }
+var mount = mounting(({ parentElement }) => new Player(parentElement), connect);
+var mount_default = mount;
 openOffline(mount);
 openFramed(mount);
 export {
-  mount as default
+  mount_default as default
 };
 /*! fflate, Copyright (c) 2026 Arjun Barrett, MIT License. Permission is hereby granted, free of charge, to any person obtaining a copy of this software
 and associated documentation files (the "Software"), to deal in the Software without restriction, including without

@@ -1,11 +1,32 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
+// bpe_lab/player/core/mounted.js
+var decoder = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
+function mounting(make, connect = () => {
+}) {
+  const standing = /* @__PURE__ */ new WeakMap();
+  return (page) => {
+    const { parentElement: element } = page;
+    const data = page.data && read(page.data);
+    const mount = { one: standing.get(element)?.one ?? make(page, data) };
+    standing.set(element, mount);
+    connect(mount.one, page);
+    if (data) mount.one.open(data);
+    return () => {
+      if (standing.get(element) !== mount) return;
+      mount.one.close();
+      standing.delete(element);
+    };
+  };
+}
+
 // ui/drafting/window/store.js
 var DRAFT = "bpe-lab:lesson-draft";
 var SCENES = "bpe-lab:lesson-scenes";
 var MOST_LETTERS = 1e6;
 var unstored = /* @__PURE__ */ new Map();
-function read(key) {
+function read2(key) {
   try {
     const text = unstored.get(key) ?? localStorage.getItem(key);
     return text && text.length <= MOST_LETTERS ? JSON.parse(text) : void 0;
@@ -23,13 +44,13 @@ function write(key, value) {
   }
 }
 function storedDraft() {
-  const value = read(DRAFT);
+  const value = read2(DRAFT);
   const isDraft = Number.isSafeInteger(value?.stamp) && value.stamp > 0 && typeof value.draft === "string";
   return isDraft ? { stamp: value.stamp, draft: value.draft, scenes: Number.isSafeInteger(value.scenes) ? value.scenes : 0 } : void 0;
 }
 var storeDraft = (draft) => write(DRAFT, draft);
 function storedScenes() {
-  const values = read(SCENES);
+  const values = read2(SCENES);
   return Array.isArray(values) ? values.filter((value) => typeof value?.id === "string") : [];
 }
 var storeScenes = (scenes) => write(SCENES, scenes);
@@ -174,8 +195,8 @@ var MARKS = new RegExp(MARK, "g");
 var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
 function splitMarks(texts) {
   const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
-  const read2 = marked.map(([key, words]) => [key, unmarked(words)]);
-  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
+  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
 }
 function termNodes(book, words) {
   if (!words.includes("[[")) return [document.createTextNode(words)];
@@ -436,20 +457,6 @@ var Note = class {
 var isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
 
 // ui/drafting/window/mount.js
-var decoder = new TextDecoder();
-function mounting(make) {
-  const views = /* @__PURE__ */ new WeakMap();
-  return (page) => {
-    const { data, parentElement } = page;
-    const view = views.get(parentElement) ?? make(page);
-    views.set(parentElement, view);
-    if (data) view.open(JSON.parse(decoder.decode(data)));
-    return () => {
-      view.close();
-      views.delete(parentElement);
-    };
-  };
-}
 var note = mounting(({ parentElement, setTriggerValue }) => new Note(parentElement, () => setTriggerValue("open", true)));
 var keep = mounting(({ setTriggerValue }) => new Keeper((handed) => setTriggerValue("handed", handed)));
 var link = mounting(({ parentElement }) => new Link(parentElement));

@@ -1,9 +1,30 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
+// bpe_lab/player/core/mounted.js
+var decoder = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
+function mounting(make, connect = () => {
+}) {
+  const standing = /* @__PURE__ */ new WeakMap();
+  return (page) => {
+    const { parentElement: element } = page;
+    const data = page.data && read(page.data);
+    const mount = { one: standing.get(element)?.one ?? make(page, data) };
+    standing.set(element, mount);
+    connect(mount.one, page);
+    if (data) mount.one.open(data);
+    return () => {
+      if (standing.get(element) !== mount) return;
+      mount.one.close();
+      standing.delete(element);
+    };
+  };
+}
+
 // ui/lecture/window/clock.js
 var STORED = "bpe-lab:lesson-begun";
 function startOf(lesson, anew = false) {
-  const stored = anew ? null : read();
+  const stored = anew ? null : read2();
   if (stored?.lesson === lesson && stored.at <= Date.now()) return stored.at;
   const begun = { lesson, at: Date.now() };
   try {
@@ -21,7 +42,7 @@ function canStore() {
     return false;
   }
 }
-function read() {
+function read2() {
   try {
     const value = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
     return typeof value?.at === "number" ? value : unstored;
@@ -121,8 +142,8 @@ var MARKS = new RegExp(MARK, "g");
 var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
 function splitMarks(texts) {
   const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
-  const read2 = marked.map(([key, words]) => [key, unmarked(words)]);
-  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
+  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
 }
 
 // bpe_lab/player/core/book.js
@@ -268,17 +289,7 @@ var Notes = class {
 };
 
 // ui/lecture/window/mount.js
-var all = /* @__PURE__ */ new WeakMap();
-var decoder = new TextDecoder();
-function mount({ data, parentElement }) {
-  const notes = all.get(parentElement) ?? new Notes(parentElement);
-  all.set(parentElement, notes);
-  if (data) notes.open(data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data);
-  return () => {
-    notes.close();
-    all.delete(parentElement);
-  };
-}
+var mount_default = mounting(({ parentElement }) => new Notes(parentElement));
 export {
-  mount as default
+  mount_default as default
 };

@@ -1,5 +1,26 @@
 /* Generated from the modules in panel/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
+// bpe_lab/player/core/mounted.js
+var decoder = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
+function mounting(make, connect = () => {
+}) {
+  const standing = /* @__PURE__ */ new WeakMap();
+  return (page) => {
+    const { parentElement: element } = page;
+    const data = page.data && read(page.data);
+    const mount = { one: standing.get(element)?.one ?? make(page, data) };
+    standing.set(element, mount);
+    connect(mount.one, page);
+    if (data) mount.one.open(data);
+    return () => {
+      if (standing.get(element) !== mount) return;
+      mount.one.close();
+      standing.delete(element);
+    };
+  };
+}
+
 // bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
@@ -684,21 +705,9 @@ function save(content, type, name) {
 }
 
 // ui/progress/panel/mount.js
-var panels = /* @__PURE__ */ new WeakMap();
-var decoder = new TextDecoder();
-var read = (data) => data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data;
-function mount({ data, parentElement }) {
-  const sent = data && read(data);
-  const panel = panels.get(parentElement) ?? new (sent?.part === "again" ? Again : Panel)(parentElement);
-  panels.set(parentElement, panel);
-  if (sent) panel.open(sent);
-  return () => {
-    panel.close();
-    panels.delete(parentElement);
-  };
-}
+var mount_default = mounting(({ parentElement }, data) => new (data?.part === "again" ? Again : Panel)(parentElement));
 var note = ({ data }) => noteMarks(read(data));
 export {
-  mount as default,
+  mount_default as default,
   note
 };
