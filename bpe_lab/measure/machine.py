@@ -118,6 +118,11 @@ def load() -> float | None:
         return None
 
 
+def crowding() -> float:
+    """How many programs had to share one of our cores in the last minute; 1: none had to."""
+    return max(1.0, (load() or 0.0) / usable_cores())
+
+
 def shared() -> str:
     """Why the cores may not be ours alone; empty where nothing tells so.
 

@@ -9,13 +9,15 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
 from bpe_lab.check.fences import Fence
 from bpe_lab.check.source import MB, Source
-from bpe_lab.check.subject import Subject
+from bpe_lab.check.subject import MOST_CROWDED, Subject
 from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.run import messages
 from tests.lab.measure.conftest import place as place
 from tests.lab.race.running import comes_true
 
@@ -107,6 +109,21 @@ def test_it_is_ended_and_said(name: str, hostile: Subject) -> None:
 def test_after_all_that_it_still_answers(hostile: Subject) -> None:
     hostile.source = replace(hostile.source, seconds=LATE)
     assert hostile.ask(REQUEST)["merges"] == []
+
+
+def test_on_a_crowded_machine_it_may_take_longer(hostile: Subject, monkeypatch) -> None:
+    budgets = []
+
+    def noting(*args: Any, budget: float) -> Iterator[Any]:
+        budgets.append(budget)
+        return messages(*args, budget=budget)
+
+    monkeypatch.setattr("bpe_lab.check.subject.messages", noting)
+    hostile.source = replace(hostile.source, seconds=LATE)
+    for crowding in (1.0, 3.0, 1000.0):
+        monkeypatch.setattr("bpe_lab.check.subject.crowding", lambda times=crowding: times)
+        hostile.ask(REQUEST)
+    assert budgets == [LATE, 3 * LATE, MOST_CROWDED * LATE]
 
 
 def test_it_may_hang_while_it_is_imported(student: Path, place: Path, monkeypatch) -> None:

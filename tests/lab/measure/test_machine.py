@@ -124,3 +124,14 @@ def test_a_system_that_tells_no_load_leaves_it_out(monkeypatch: pytest.MonkeyPat
     monkeypatch.delattr(facts_of.os, "getloadavg", raising=False)
     assert facts_of.load() is None
     assert "load" not in machine([])
+
+
+@pytest.mark.parametrize(
+    ("load", "times"), [(None, 1.0), (1.5, 1.0), (7.0, 3.5)], ids=["unknown", "free", "crowded"]
+)
+def test_a_crowded_machine_is_as_much_slower_as_programs_share_a_core(
+    monkeypatch: pytest.MonkeyPatch, load: float | None, times: float
+) -> None:
+    monkeypatch.setattr(facts_of, "load", lambda: load)
+    monkeypatch.setattr(facts_of, "usable_cores", lambda: 2.0)
+    assert facts_of.crowding() == times
