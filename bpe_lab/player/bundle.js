@@ -3530,8 +3530,9 @@ function meters(widget, book, states) {
   const node = el("div", { class: "meters", role: "table", "data-lanes": lanes2.length, ...name }, columns, rows.map((row) => row.node));
   node.style.setProperty("--lanes", lanes2.length);
   node.style.setProperty("--number", `${longestNumeral(book, states, rows, lanes2) * 0.54 + 0.6}rem`);
+  const foot = widget.foot ? el("p", { class: "meter-foot" }, textNodes(book, widget.foot)) : null;
   return {
-    node,
+    node: el("div", {}, node, foot),
     layout(narrow) {
       const room = (unitsWide(node) - TIGHT.titles) / lanes2.length;
       const tight = lanes2.length > 2 && !narrow && room > 0 && room < TIGHT.lane;
@@ -4904,9 +4905,12 @@ function drawTreeNodes(view, nodes, still) {
     const fresh = !nodesByNumber.has(number);
     const node = nodesByNumber.get(number) ?? addTreeNode(view, number);
     if (node.drawn === nodes[number] && node.plan === plan) continue;
+    const edges = node.edges.childElementCount;
     Object.assign(node, { drawn: nodes[number], plan });
     drawTreeNode(view, node, nodes, depth.get(number));
-    if (fresh && view.begun && !isCalm(still)) appear(node);
+    if (!view.begun || isCalm(still)) continue;
+    if (fresh) appear(node);
+    else if (edges < node.edges.childElementCount) fadeIn(node.edges);
   }
 }
 function addTreeNode({ nodesByNumber, nodes, edges }, number) {
@@ -5138,20 +5142,21 @@ function drawVerdict(book, node, badge) {
 }
 function versusSide(book, lane, states) {
   const figure2 = el("p", {});
-  const say = el("p", {});
+  const [say, clock] = [el("p", {}), el("p", {})];
   const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
   const node = el(
     "div",
     { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
     el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
     heldText("figure", figure2, book, texts("figure")),
-    heldText("side-say", say, book, texts("say"))
+    heldText("side-say", say, book, texts("say")),
+    heldText("side-clock", clock, book, texts("clock"))
   );
   return {
     id: lane.id,
     node,
     draw(state) {
-      for (const [place, key] of [[figure2, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? textNodes(book, state[key]) : []);
+      for (const [place, key] of [[figure2, "figure"], [say, "say"], [clock, "clock"]]) place.replaceChildren(...state[key] ? textNodes(book, state[key]) : []);
     }
   };
 }

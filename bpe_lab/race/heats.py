@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.measure.borders import border
 from bpe_lab.race.events import Run
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.ladder import LANES, Lane
+from bpe_lab.race.plan import WARM_UP, RacePlan
 
 MOST_CUT_RUNS = 3  # enough for quartiles
 
@@ -33,10 +34,31 @@ def planned_runs(plan: RacePlan, text: str | bytes) -> int:
     >>> planned_runs(RacePlan(lanes=("naive", "linked"), repeats=2), "low")
     8
     """
-    lanes = [LANES[name] for name in plan.lanes if LANES[name].is_installed]
+    lanes = _installed(plan)
     timed = len(lanes) * (plan.warm_ups + plan.repeats)
-    counted = sum(lane.fine for lane in lanes) if plan.counting else 0
-    return len(heats(plan, text)) * (timed + counted)
+    return len(heats(plan, text)) * (timed + _counted(plan, lanes))
+
+
+def longest(plan: RacePlan, text: str | bytes) -> float:
+    """Seconds that all planned runs take at the most: their budgets, and short warm-ups.
+
+    >>> longest(RacePlan(lanes=("naive_every", "linked"), repeats=1, counting=False), "low")
+    22.0
+    """
+    lanes = _installed(plan)
+    short = min(plan.budget, WARM_UP)
+    warm_ups = sum(short if lane.algorithm else plan.budget for lane in lanes)
+    runs = len(lanes) * plan.repeats + _counted(plan, lanes)
+    return len(heats(plan, text)) * (plan.warm_ups * warm_ups + runs * plan.budget)
+
+
+def _installed(plan: RacePlan) -> list[Lane]:
+    return [LANES[name] for name in plan.lanes if LANES[name].is_installed]
+
+
+def _counted(plan: RacePlan, lanes: Sequence[Lane]) -> int:
+    """Counted runs of a heat."""
+    return sum(lane.fine for lane in lanes) if plan.counting else 0
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -21,7 +22,7 @@ from bpe_lab.race.counted import Counted, count_trainer
 from bpe_lab.race.counted_encoding import count_encoder
 from bpe_lab.race.events import Pair
 from bpe_lab.race.ladder import LANES
-from bpe_lab.race.plan import plan_from_json
+from bpe_lab.race.plan import WARM_UP, RacePlan, plan_from_json
 from bpe_lab.race.timed import Timed, time_peer, time_trainer
 from bpe_lab.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
 
@@ -54,10 +55,14 @@ class LaneWork:
         text = self._data[: command["size"]].decode()
         if command["do"] == "count":
             return {"tally": tally_as_json(self._count(text))}
-        return {"run": run_as_json(self._time(text), with_result=command["number"] <= 0)}
+        number = command["number"]
+        plan = self._plan
+        if number < 0:
+            plan = replace(plan, budget=min(plan.budget, WARM_UP))
+        return {"run": run_as_json(self._time(text, plan), with_result=number <= 0)}
 
-    def _time(self, text: str) -> Timed:
-        lane, plan, model = self._lane, self._plan, self._model
+    def _time(self, text: str, plan: RacePlan) -> Timed:
+        lane, model = self._lane, self._model
         if model is not None:
             if lane.library:
                 return time_tiktoken(text, model, plan.budget, self._say)

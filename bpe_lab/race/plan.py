@@ -15,6 +15,7 @@ Work: TypeAlias = Literal["train", "encode"]
 MOST_LANES = 12
 MOST_BUDGET = 3600.0  # seconds a run
 MOST_SIZES = 16
+WARM_UP = 1.0  # seconds: by then caches and tables are warm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +25,9 @@ class RacePlan:
     ``lanes`` are names of `ladder.LANES`, all of one kind of work. Of a text only the first
     ``sizes`` bytes are taken, one heat a size, at a border of characters; none: the whole text
     in one heat. ``budget`` are the seconds that a run may take before it is cut;
-    ``warm_ups`` are runs that are not kept. With ``counting`` every lane that has fine events
-    runs once more a heat, untimed, for its operation counts.
+    ``warm_ups`` are runs that are not kept, in a lane of ours of ``WARM_UP`` seconds at most.
+    With ``counting`` every lane that has fine events runs once more a heat, untimed, for its
+    operation counts.
 
     Raises ``OptionError``.
     """

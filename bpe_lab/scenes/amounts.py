@@ -28,10 +28,19 @@ def duration(seconds: float) -> Text:
     return text(f"race.unit.{name}", value=f"{value:,.{digits}f}")
 
 
+def main_row(values: Mapping[str, int]) -> str:
+    """What a lane mostly did in one part; empty where it did nothing of the kind.
+
+    >>> main_row({"pairs_scanned": 5, "positions_visited": 9, "heap_pops": 40})
+    'positions_visited'
+    """
+    done = {row: values[row] for row in WORKS if values.get(row)}
+    return max(done, key=lambda name: done[name], default="")
+
+
 def main_work(values: Mapping[str, int]) -> tuple[int, Text]:
     """The work of one part, the largest amount of it: how much, and in a few words."""
-    done = {row: values[row] for row in WORKS if values.get(row)}
-    if not done:
+    row = main_row(values)
+    if not row:
         return 0, text("race.work.nothing")
-    row = max(done, key=lambda name: done[name])
-    return done[row], text(f"race.work.{row}", n=done[row])
+    return values[row], text(f"race.work.{row}", n=values[row])

@@ -158,6 +158,7 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "linked.ledger.delta",
         "question.change",
         "question.pair",
+        "race.figure.amount",
         "question.token",
         "sample.low",
         "term.dropout.name",

@@ -43,6 +43,11 @@ class Contest:
         """Equal for equal contests; a str knows its own hash."""
         return self.plan, self.corpus.text, digest_of(self.model)
 
+    @property
+    def uncounted(self) -> Contest:
+        """The same by the clock alone."""
+        return replace(self, plan=replace(self.plan, counting=False))
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Racing(Measurement[Standing]):

@@ -34,10 +34,18 @@ def _progress(racing: Racing, job: Job, standing: Standing) -> None:
         st.info(t("race.live.ahead", ahead=ahead))
         return
     planned = racing.planned
-    share = min(1.0, standing.runs_done / planned) if planned else 0.0
+    done = standing.runs_done + _under_way(standing)
+    share = min(1.0, done / planned) if planned else 0.0
     st.progress(share, t("race.live.progress", done=standing.runs_done, planned=planned))
     rows = "".join(_row(lane, standing) for lane in standing.lanes.values())
     st.html(f'<ul class="race-lanes">{rows}</ul>')
+
+
+def _under_way(standing: Standing) -> float:
+    """The share of the run at work that is done, where it is known how much there is."""
+    limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
+    reached = (lane.reached[-1].done for lane in standing.lanes.values() if lane.reached)
+    return next(reached, 0) / limit if limit else 0.0
 
 
 def _row(lane: LaneStanding, standing: Standing) -> str:

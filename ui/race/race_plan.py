@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import streamlit as st
 
+from bpe_lab.race.heats import heats, longest, planned_runs
 from bpe_lab.race.ladder import LANES
-from bpe_lab.race.run import heats, planned_runs
 from bpe_lab.text import joined, t
 from ui.charts.chart_style import look, mark_html
 from ui.page.stages import plan_html, step_html
@@ -17,7 +19,7 @@ def plan_view(contest: Contest) -> None:
     """The ladder in words, and for a race by size the chart that is to come."""
     plan = contest.plan
     runs = planned_runs(plan, contest.corpus.text)
-    minutes = -(-int(runs * plan.budget) // 60)
+    minutes = ceil(longest(plan, contest.corpus.text) / 60)
     aside = joined(
         [
             t("race.plan.runs", runs=runs, size=contest.corpus.size),

@@ -39,7 +39,7 @@ def race_view(setup: Setup) -> None:
     """Controls and one of the views."""
     with st.container(key="race_controls", horizontal=True, vertical_alignment="center"):
         view = view_switch("race", tuple(OUTCOMES))
-        contest = setup.growth if view == "growth" else setup.contest
+        contest = _contest(setup, view)
         racing = _current(contest, view)
         job = session_race().job_of(racing)
         _buttons(contest, racing, job)
@@ -50,6 +50,20 @@ def race_view(setup: Setup) -> None:
         live_view(racing, job, view)
     else:
         _outcome(racing, job, view)
+
+
+def _contest(setup: Setup, view: View) -> Contest:
+    """What the view needs; the clock does without counts.
+
+    Of a long text they take longer than the race, and whoever waits for its times would wait
+    for them. A race that has them, or is short, serves both views.
+    """
+    if view == "growth":
+        return setup.growth
+    counted = setup.contest
+    if view == "lockstep" or _is_small(counted) or _race_of(counted) is not None:
+        return counted
+    return counted.uncounted
 
 
 def _current(contest: Contest, view: View) -> Racing | None:

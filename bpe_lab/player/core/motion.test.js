@@ -156,3 +156,17 @@ test("a token grows over what it absorbs", async () => {
   const [start, half, end] = through(grows, (node) => node.getBoundingClientRect().width);
   ok(start + 5 < half && half < end - 1, `${start}, ${half}, ${end}`);
 });
+
+test("an edge is not there before the parts that it leads to", async () => {
+  const data = await given("sums", { text: "2×3+4²" });
+  const [, made, after] = data.recording.steps.map(({ patch }) => Object.values(patch).find(({ nodes }) => nodes)?.nodes);
+  const [[number, { parts }]] = Object.entries(made);
+  made[number].parts = [];  // as a token that is taken apart: its parts are told later
+  after[number] = { ...after[number], parts };
+  await mount({ ...data, step: 1 });
+  await held(async (animations) => {
+    await press("ArrowRight");
+    const { effect } = animations.find(({ effect: { target } }) => target.matches(".edges > .edges"));
+    equal(opacityOf(effect.target), 0);
+  });
+});

@@ -5,7 +5,7 @@ import { numeral, template } from "../core/book.js";
 import { positiveNumber } from "../core/checks.js";
 import { el, own, set, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
-import { titleNodes } from "../core/texts.js";
+import { textNodes, titleNodes } from "../core/texts.js";
 import { laneDress, laneSwatch, racingLanes } from "./race-lanes.js";
 
 /* Units: beside the titles; for a lane, in less of which all is smaller; in less still its number stands over its bar. */
@@ -24,8 +24,9 @@ export function meters(widget, book, states) {
   const node = el("div", { class: "meters", role: "table", "data-lanes": lanes.length, ...name }, columns, rows.map((row) => row.node));
   node.style.setProperty("--lanes", lanes.length);
   node.style.setProperty("--number", `${longestNumeral(book, states, rows, lanes) * 0.54 + 0.6}rem`);
+  const foot = widget.foot ? el("p", { class: "meter-foot" }, textNodes(book, widget.foot)) : null;
   return {
-    node,
+    node: el("div", {}, node, foot),
     layout(narrow) {
       const room = (unitsWide(node) - TIGHT.titles) / lanes.length;
       const tight = lanes.length > 2 && !narrow && room > 0 && room < TIGHT.lane;

@@ -5,6 +5,7 @@ import {
 } from "/tests/browser/player/harness.js";
 
 const NAMES = ["Anna", "Bilal + sledge", "Chiara", "Dmitri", "Emeka", "Fen"];
+const STEPS = ["73,678", "670", "40,000", "2,188", "12", "350"];
 const CELLS = [240, 120, 240, 120, 60, 30];
 const DARK = {
   "--st-background-color": "#10151c",
@@ -53,7 +54,7 @@ function overlaps(selector) {
 
 const GROUPS = [
   ".chart text:not(.halo, [visibility=hidden])",
-  ".side-name, .figure, .side-say, .versus-middle",
+  ".side-name, .figure, .side-say, .side-clock, .versus-middle",
   ".strip-name, .strip-room, .strip-say, .strip-legend",
   ".meter-title, .meter > b, .meter > .fill, .meter > .without, .meter-of",
   ".series-key li",
@@ -106,7 +107,9 @@ function whoDidWhat(recording) {
   equal(texts(".made:not(.sizer) .made-sign"), ["+", "→"]);
   equal(texts(".badge-text"), ["✓\nidentical stamps 0–0"]);
   equal(texts(".side-name"), NAMES.slice(0, lanes));
-  equal(texts(".figure > p:not(.sizer)"), NAMES.slice(0, lanes).map((_, lane) => `${clock(lane, 0).toFixed(3)} s`));
+  equal(texts(".figure > p:not(.sizer)"), STEPS.slice(0, lanes));
+  equal(texts(".side-clock > p:not(.sizer)"), NAMES.slice(0, lanes).map((_, lane) => `${clock(lane, 0).toFixed(3)} s`));
+  equal(texts(".meter-foot"), ["Steps are counted, seconds measured."]);
   equal($$(".strip-row").length, lanes);
   equal($$(".player .failed").length, 0);
 }
@@ -115,7 +118,9 @@ function theMergeIsTheLargestThing(rem) {
   const chips = boxes(".made:not(.sizer) .chip");
   near(chips.map(({ height }) => height), Array(3).fill(3 * rem), 1, "the height of a chip");
   equal(new Set(chips.map(({ top }) => top)).size, 1, "in one line");
-  ok(Math.max(...boxes(".figure").map(({ height }) => height)) < chips[0].height, "figures are lower");
+  const [figure, clock] = [".figure", ".side-clock"].map((place) => Math.max(...boxes(`${place} > p:not(.sizer)`).map(({ height }) => height)));
+  ok(figure < chips[0].height, "figures are lower");
+  ok(clock < figure, "the work is larger than its time");
 }
 
 for (const [lanes, tight] of [[2, 0], [6, 1]]) {
@@ -203,7 +208,7 @@ test("figures that are hidden keep their room", async () => {
   await shown(data);
   const places = panelsAndRows();
   await press("ArrowRight");
-  equal(texts(".figure > p:not(.sizer)"), ["", ""]);
+  for (const place of ["figure", "side-clock"]) equal(texts(`.${place} > p:not(.sizer)`), ["", ""]);
   equal(panelsAndRows(), places);
 });
 

@@ -34,9 +34,12 @@ export function drawTreeNodes(view, nodes, still) {
     const fresh = !nodesByNumber.has(number);
     const node = nodesByNumber.get(number) ?? addTreeNode(view, number);
     if (node.drawn === nodes[number] && node.plan === plan) continue;
+    const edges = node.edges.childElementCount;
     Object.assign(node, { drawn: nodes[number], plan });
     drawTreeNode(view, node, nodes, depth.get(number));
-    if (fresh && view.begun && !isCalm(still)) appear(node);
+    if (!view.begun || isCalm(still)) continue;
+    if (fresh) appear(node);
+    else if (edges < node.edges.childElementCount) fadeIn(node.edges);  // with its parts, which are new
   }
 }
 

@@ -1,5 +1,5 @@
 /* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row
-   below where they are more than two, what each lane shows for it. As high as the walk's highest state. */
+   below where they are more than two, what each lane shows for it, and small its time. As high as the walk's highest state. */
 
 import { tokenAt } from "../core/book.js";
 import { chip } from "../core/chips.js";
@@ -79,16 +79,16 @@ function drawVerdict(book, node, badge) {
 
 function versusSide(book, lane, states) {
   const figure = el("p", {});
-  const say = el("p", {});
+  const [say, clock] = [el("p", {}), el("p", {})];
   const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
   const node = el("div", { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
     el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
-    heldText("figure", figure, book, texts("figure")), heldText("side-say", say, book, texts("say")));
+    heldText("figure", figure, book, texts("figure")), heldText("side-say", say, book, texts("say")), heldText("side-clock", clock, book, texts("clock")));
   return {
     id: lane.id,
     node,
     draw(state) {
-      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...(state[key] ? textNodes(book, state[key]) : []));
+      for (const [place, key] of [[figure, "figure"], [say, "say"], [clock, "clock"]]) place.replaceChildren(...(state[key] ? textNodes(book, state[key]) : []));
     },
   };
 }

@@ -10,7 +10,7 @@ from statistics import median
 
 from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import CurvePoint, curve, reached
+from bpe_lab.race.summary import CurvePoint, curve, reached, total
 from bpe_lab.scenes.amounts import duration
 from bpe_lab.scenes.recording import Json, Text, text
 
@@ -25,6 +25,7 @@ class Clock:
     curves: Mapping[str, list[CurvePoint]]
     pre_tokenized: Mapping[str, float]  # seconds
     cut: Mapping[str, float] = field(default_factory=dict)  # seconds at the end of cut lanes
+    whole: Mapping[str, float] = field(default_factory=dict)  # seconds of all parts
 
     @classmethod
     def of(cls, standing: Standing, size: int) -> Clock:
@@ -42,7 +43,26 @@ class Clock:
                 for lane in standing.lanes
                 if (came := reached(standing, lane, size))
             },
+            {
+                lane: band.middle
+                for lane in standing.lanes
+                if (band := total(standing, lane, size))
+            },
         )
+
+    def say(self, lane: str, done: int) -> Text:
+        """What the clock shows after ``done`` parts, and what all of them took."""
+        seconds = self.at(lane, done)
+        if seconds is None:
+            return text(f"race.clock.{'cut' if lane in self.cut else 'untimed'}")
+        key = "pre_tokens"
+        if done:
+            key = "so_far" if self.tells(lane, done) else "between"
+        now = text(f"race.clock.{key}", time={"text": duration(seconds)})
+        if lane not in self.whole:
+            return now
+        whole = {"text": duration(self.whole[lane])}
+        return text("race.clock.of", now={"text": now}, whole=whole)
 
     def at(self, lane: str, done: int) -> float | None:
         """Seconds after ``done`` parts, on a straight line between two that the lane reports.
@@ -109,7 +129,7 @@ class Clock:
         """A whole run's time; that of a cut lane is none, and is named so."""
         if lane not in self.cut:
             return duration(seconds)
-        return text("race.figure.cut_after", time={"text": duration(self.cut[lane])})
+        return text("race.clock.cut_after", time={"text": duration(self.cut[lane])})
 
     def state(self, lanes: list[Json], done: int) -> Json:
         """The cursor after ``done`` parts; none before the first."""

@@ -9,7 +9,7 @@ from bpe_core.events import SubGoal
 from bpe_lab.race.events import Tally
 from bpe_lab.race.ladder import LANES
 from bpe_lab.race.standing import Standing
-from bpe_lab.scenes.amounts import duration, main_work
+from bpe_lab.scenes.amounts import main_row, main_work
 from bpe_lab.scenes.lanes import palette_index
 from bpe_lab.scenes.race.badge import Badge
 from bpe_lab.scenes.race.clock import Clock
@@ -196,21 +196,24 @@ class _Scene:
         }
 
     def _versus(self, done: int) -> Json:
-        state: Json = {"lanes": {lane: self._figure(lane, done) for lane in self.tallies}}
+        state: Json = {"lanes": {lane: self._side(lane, done) for lane in self.tallies}}
         if done:
             state |= self.parts.drawn(done - 1)
             state["badge"] = self.badge.state(done)
         return state
 
-    def _figure(self, lane: str, done: int) -> Json:
-        seconds = self.clock.at(lane, done)
-        if seconds is None:
-            key = "cut" if lane in self.clock.cut else "untimed"
-            return {"figure": text("race.figure.none"), "say": text(f"race.figure.{key}")}
-        key = "pre_tokens"
-        if done:
-            key = "so_far" if self.clock.tells(lane, done) else "between"
-        return {"figure": duration(seconds), "say": text(f"race.figure.{key}")}
+    def _side(self, lane: str, done: int) -> Json:
+        """The work in large, since no machine changes it; the clock beside it."""
+        values = self.rows[done][lane]
+        row, where = main_row(values), self.work if done else "setup"
+        say = text("race.work.nothing")
+        if row:
+            say = text(f"race.figure.{where}", row={"text": text(f"race.row.{row}")})
+        return {
+            "figure": text("race.figure.amount", n=values.get(row, 0)),
+            "say": say,
+            "clock": self.clock.say(lane, done),
+        }
 
 
 def lane_of(name: str) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bpe_lab.race.events import Item, Tally
-from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.recording import Json, text
 
 # Row -> the operations that it sums up.
 ROWS: Mapping[str, tuple[str, ...]] = {
@@ -59,6 +59,7 @@ def meters_widget(lanes: list[Json], tallies: Mapping[str, Tally], parts: int) -
             row: {lane: WITHOUT.get(row, NONE) for lane in seen if not seen[lane][row]}
             for row in rows
         },
+        "foot": text("race.meters.foot"),
     }
 
 

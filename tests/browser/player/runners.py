@@ -24,6 +24,7 @@ ROWS = {
 }
 TEXTS = {
     "run.say": "Same stage, very different ways: {first} takes {feet}.",
+    "run.amount": "{steps}",
     "run.clock": "{seconds} s",
     "run.so_far": "so far",
     "run.with_rest": "so far, {rests:rest|rests} included",
@@ -31,6 +32,7 @@ TEXTS = {
     "run.differs": "differs at {stage}",
     "run.work": "Work at this stage",
     "run.scale": "log scale",
+    "run.counted": "Steps are counted, seconds measured.",
     "run.no_sledge": "no sledge",
     "run.time": "Time so far, by stage",
     "run.seconds": "seconds, log scale · line = median, band = IQR",
@@ -84,8 +86,9 @@ class Race:
         begun = stage >= 0
         figures = {
             name: {
-                "figure": ["run.clock", {"seconds": f"{clock(lane, max(stage, 0)):.3f}"}],
+                "figure": ["run.amount", {"steps": ROWS["feet"][1][lane]}],
                 "say": ["run.with_rest", {"rests": lane}] if lane % 2 else ["run.so_far", {}],
+                "clock": ["run.clock", {"seconds": f"{clock(lane, max(stage, 0)):.3f}"}],
             }
             for lane, name in here
         }
@@ -140,6 +143,7 @@ class Race:
                 "rows": rows,
                 "most": 99999,
                 "without": without,
+                "foot": ["run.counted", {}],
             },
             {
                 "id": "time",

@@ -18,9 +18,11 @@ from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.endings import MessageError
 from bpe_lab.measure.guards import HangUp
+from bpe_lab.race import lane_work
 from bpe_lab.race.events import RunStarted, TallyDone
 from bpe_lab.race.ladder import LANES
 from bpe_lab.race.lane_messages import protocol_of
+from bpe_lab.race.lane_work import LaneWork
 from bpe_lab.race.plan import RacePlan, plan_to_json
 from tests.lab.race.running import PATIENCE, comes_true
 
@@ -68,6 +70,17 @@ def folder(tmp_path: Path) -> Path:
 def planned(folder: Path, plan: RacePlan) -> Path:
     (folder / "plan.json").write_text(plan_to_json(plan), "utf-8")
     return folder
+
+
+def test_a_warm_up_takes_no_longer_than_it_has_to(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the runs that are kept may take all of the budget."""
+    monkeypatch.setattr(lane_work, "WARM_UP", 1e-6)
+    work = LaneWork(folder, "naive", lambda _: None)
+    ask = {"do": "time", "size": SIZE}
+    cut = {number: work.answer(ask | {"number": number})["run"]["cut"] for number in (-1, 0)}
+    assert cut == {-1: True, 0: False}
 
 
 class Speaking:

@@ -42,6 +42,27 @@ class TestOpening:
         assert errors_of(at) == ""
         assert len(stage.plans) == 1
 
+    def test_the_clock_of_a_long_text_waits_for_no_counts(self, stage: Stage) -> None:
+        """A race that counts serves it too."""
+        at = race_page(race_text="library_130k", view="timing")
+        at.button(key="race_start").click().run()
+        at = stage.settled(at)
+        at.segmented_control(key="race_view").set_value("lockstep").run()
+        at.button(key="race_start").click().run()
+        at = stage.settled(at)
+        at.segmented_control(key="race_view").set_value("timing").run()
+        assert at.button(key="race_start").label == catalogue("en")["race.again"]
+        assert [plan.counting for plan in stage.plans] == [False, True]
+
+    @pytest.mark.parametrize("view", ["timing", "growth"])
+    def test_a_clicker_starts_what_waits_for_the_button_in_a_hall(self, view: str) -> None:
+        asked = {"race_text": "library_130k", "view": view}
+        keys = [
+            race_page(**asked, **mode).button(key="race_start").proto.shortcut
+            for mode in ({}, {"mode": "present"})
+        ]
+        assert keys == ["", "pagedown"]
+
     def test_growth_is_over_sizes_up_to_the_whole_text(self, stage: Stage) -> None:
         at = race_page(view="growth", race_text="own", own_race=pack("low " * 800) or "")
         at.button(key="race_start").click().run()

@@ -19,7 +19,7 @@ from bpe_lab.race.events import LaneReady, Run, RunDone, Tally
 from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.run import heats, race
 from bpe_lab.race.standing import Standing, apply
-from bpe_lab.race.summary import CurvePoint
+from bpe_lab.race.summary import CurvePoint, total
 from bpe_lab.scenes.amounts import duration, main_work
 from bpe_lab.scenes.race.badge import Badge
 from bpe_lab.scenes.race.clock import Clock
@@ -108,6 +108,22 @@ def test_the_meters_are_the_replayed_work_of_each_trainer(trained: Standing) -> 
             assert states[number]["meters"]["values"]["positions_visited"]["linked"] == visited
             visited = 0
     assert number == 23
+
+
+def test_beside_the_merge_stands_the_work_in_large_and_the_clock_in_small(
+    trained: Standing,
+) -> None:
+    """The work is a row of the meters, if any; of times, those so far and of a whole run."""
+    size = trained.sizes[-1]
+    for done, state in enumerate(frames_of(walk_of(trained, merges_of(trained)).recording)):
+        for lane, side in state["versus"]["lanes"].items():
+            rows = [key.split(".")[-1] for key in texts_in(side["say"]) if "race.row." in key]
+            work = sum(state["meters"]["values"][row][lane] for row in rows)
+            assert side["figure"][1]["n"] == work
+            band = total(trained, lane, size)
+            assert band
+            assert side["clock"][1]["whole"]["text"] == duration(band.middle)
+            assert f"race.clock.{'so_far' if done else 'pre_tokens'}" in texts_in(side["clock"])
 
 
 def test_the_strip_lights_what_a_merge_changes(trained: Standing) -> None:
@@ -268,7 +284,9 @@ def test_a_cut_lane_has_no_time_that_looks_like_a_whole_one() -> None:
     drawn = [lane_of(name) for name in ("naive_every", "linked")]
     lines = clock.widget(drawn, 243, "train")["lines"]
     assert lines["linked"]["end"] == duration(0.144)
-    assert lines["naive_every"]["end"][0] == "race.figure.cut_after"
+    assert lines["naive_every"]["end"][0] == "race.clock.cut_after"
+    assert clock.say("naive_every", 240) == ["race.clock.cut", {}]
+    assert clock.say("naive_every", 1)[0] == "race.clock.so_far", "without a whole run's time"
 
 
 # Row of the meters -> operations of the trainers' own count.

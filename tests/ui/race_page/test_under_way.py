@@ -16,6 +16,7 @@ from tests.ui.race_page.pages import (
     keys,
     race_page,
 )
+from tests.ui.standings import under_way
 from tests.ui.test_pages import errors_of, said
 from ui.race.race_job import Racing
 
@@ -37,6 +38,13 @@ class TestUnderWay:
         if view == "timing":
             seconds = filled(language, "race.unit.seconds", value="1.00")
             assert seconds in html(at), "a run that had ended"
+
+    def test_the_bar_goes_on_while_one_long_run_is_at_work(self, held: Stage) -> None:
+        held.told = lambda _plan, size: under_way("naive", [(81, 1.0)], size)
+        at = race_page(view="timing")
+        assert held.has_begun.wait(SOON)
+        [bar] = at.run().get("progress")
+        assert bar.proto.value == 100 // 6 // 3, "a third of the first of six runs"
 
     def test_a_scene_that_asks_about_a_long_race_does_not_show_what_others_ran(
         self, stage: Stage

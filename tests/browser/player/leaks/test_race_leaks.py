@@ -46,7 +46,8 @@ def with_extremes(readings: Iterable[tuple[Json, Json]]) -> Iterator[tuple[Json,
     for question, reading in readings:
         numbers = numbers_of(reading["spots"])
         ranked = sorted(numbers, key=lambda lane: numbers[lane])
-        ends = {"least": ranked[0], "most": ranked[-1]} if ranked else {}
+        told = len(set(numbers.values())) > 1  # before the first part all did nothing
+        ends = {"least": ranked[0], "most": ranked[-1]} if told else {}
         yield question, {**reading, "spots": {**reading["spots"], **ends}}
 
 
@@ -57,7 +58,7 @@ def numbers_of(spots: dict[str, str]) -> dict[str, int]:
         if spot.endswith("@aria-label") and said in TITLES:
             inside = spot.removesuffix("@aria-label") + "/"
             words = " ".join(text for path, text in spots.items() if path.startswith(inside))
-            if figure := NUMBER.search(words):
+            if figure := NUMBER.search(words.replace(",", "")):
                 numbers[TITLES[said]] = int(figure[0])
     return numbers
 
