@@ -109,7 +109,7 @@ class Work:
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
                 self.meter.begin("ready")
-                prepare_ahead(self.store, model, pause)
+                prepare_ahead(self.store, model, held_out, pause)
         except Cancelled:
             return
         upload = self.setup.upload

@@ -23,6 +23,7 @@ from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.store import Store
+from ui.workshop.growing import followed, replayed
 from ui.workshop.phase_meter import Meter, Now
 from ui.workshop.training_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop.training_text import built_in, cut, split
@@ -93,11 +94,13 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
     ):
         monkeypatch.setattr(f"ui.charts.{name}", again)
     monkeypatch.setattr("ui.charts.inventory_charts.by_script", again)
+    monkeypatch.setattr("ui.workshop.growing.growing_walk", again)
     table = shared_inventory(store, trained.model)
     assert table.model is trained.model
     assert sum(row.tokens for row in counted_lengths(store, table)) == 300
     assert sum(row.tokens for row in counted_scripts(store, table)) == 300
     assert first_merges(store, trained.model).num_rows == 300 - 256
+    assert replayed(store, trained.model, followed(trained.held_out))["steps"]
 
 
 @pytest.fixture
