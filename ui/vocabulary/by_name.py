@@ -111,9 +111,8 @@ def fetch(name: str, *, seconds: float) -> Fetched:
         _free.release()
     reply = _parsed(answer.output)
     if "failed" in reply:
-        cause = reply.get("cause")
-        known = cause if cause in Cause.english else "library"
-        raise FetchError(name=name, cause=Cause(known), reason=str(reply["failed"]))
+        cause = next((each for each in Cause.english if each == reply.get("cause")), "library")
+        raise FetchError(name=name, cause=Cause(cause), reason=str(reply["failed"]))
     fetched = _checked(reply)
     if fetched is None:
         raise FetchError(name=name, cause=Cause("library"), reason=f"exit {answer.code}")

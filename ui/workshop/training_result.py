@@ -54,7 +54,7 @@ def result_view(trained: Trained) -> None:
     st.html(_headline(trained) + time_bar(trained.spans))
     pause()
     growth(trained.model, trained.held_out, trained.file or trained.setup.text)
-    st.html(phase_table(trained.spans) + _footer(trained))
+    st.html(phase_table(trained.spans, was_read=trained.was_read) + _footer(trained))
     pause()
     try_it(trained)
     if is_presenting():
