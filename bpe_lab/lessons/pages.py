@@ -166,7 +166,10 @@ PAGES: Mapping[str, Page] = {
             "target": ANYTHING,
             "held_out": names("tail", "file"),
             "trial": names("own", "aside", "upload"),
-        }
+            "word": ANYTHING,
+        },
+        units=("vocabulary",),
+        kinds=("begin", "merge", "stretch", "excerpt", "character", "end"),
     ),
     "subword_nmt": Page(
         {

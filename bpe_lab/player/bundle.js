@@ -601,6 +601,8 @@ var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND,
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
 var Pace = class {
+  /** Milliseconds a step, at speed 1. */
+  each = STEP_TIME;
   speed = 1;
   playing = false;
   /** Whether playing waits, as something covers the page. */
@@ -628,7 +630,7 @@ var Pace = class {
   }
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), STEP_TIME / this.speed);
+    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), this.each / this.speed);
   }
 };
 
@@ -647,8 +649,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.back(walking.byGroup)),
-    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.forward(walking.byGroup)),
+    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.turnBack()),
+    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.turn()),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -6801,6 +6803,7 @@ var MARK_SHAPES = {
   tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
   stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
   overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
+  excerpt: "M-3-4.2h6v8.4l-3-2.6l-3 2.6z",
   character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
 };
 var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
@@ -7973,6 +7976,7 @@ function forgetAnswers() {
 }
 
 // bpe_lab/player/chrome/walking.js
+var ANY_MARK = /* @__PURE__ */ new Set();
 var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 var Walking = class {
   /** @type {Recording} */
@@ -8001,6 +8005,8 @@ var Walking = class {
   );
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
+  /** Whether it is shown for the first time, from its start on. */
+  isFresh = false;
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
@@ -8015,11 +8021,13 @@ var Walking = class {
     const matching = matchingStep(earlier, this.step, recording);
     this.recording = recording;
     this.routes = makeRoutes(recording);
+    this.pace.each = recording.pace ?? STEP_TIME;
     this.askAnew();
     if (recording.exercise) takeUpAnswers(this);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn2(recording.id);
     this.step = this.allowed(stood ?? asked);
+    this.isFresh = stood === void 0 && step == null;
     this.isAmidst = stood === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
@@ -8124,6 +8132,15 @@ var Walking = class {
     if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
+  }
+  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
+  turn() {
+    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
+    else this.forward(this.byGroup);
+  }
+  turnBack() {
+    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
+    else this.back(this.byGroup);
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -8737,7 +8754,13 @@ var Player = class {
     const isOpening = isNewOpening(data.opening);
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
+    if (this.recording && data.plays && this.walking.isFresh) this.playItself();
     if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+  /** A film begins by itself, once, unless the reader wants less motion. */
+  playItself() {
+    this.walking.isFresh = false;
+    if (!isCalm(false)) this.walking.play();
   }
   /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
       @param {Data["step"]} step

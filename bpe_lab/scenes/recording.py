@@ -132,6 +132,7 @@ def record(
     start: int = 0,
     unit: tuple[str, int] = ("merge", 1),
     exercise: Json = None,
+    pace: int = 0,
     ending: Callable[[Sequence[Json]], Text],
     finish: Callable[[], object] = lambda: None,
     size_cap: int = SIZE_CAP,
@@ -141,6 +142,7 @@ def record(
     ``about`` names what is shown: a reader who changes options keeps the position.
     Of an ``exercise`` (`exercises.py`) the marks are left out, since they tell what comes.
     ``unit`` is what links call a group, and the number of the first (`moments.py`).
+    A walk with a ``pace``, in milliseconds a step, is a film (``docs/recording.md``).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     The cap is for all of it: it has as many steps as fit beside the rest.
@@ -187,6 +189,7 @@ def record(
         "first": first,
         "unit": list(unit),
         **({"exercise": exercise} if exercise else {}),
+        **({"pace": pace} if pace else {}),
     }
     fit = _fitting(sizes, size_cap - END_SIZE - size_of(body))
     if full := fit < len(steps):

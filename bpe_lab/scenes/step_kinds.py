@@ -86,6 +86,13 @@ BY_SECTION: Mapping[str, Mapping[str, str]] = {
         "end": "cap",
     },
     "vocabulary.apart": {"begin": "start", "part": "say", "end": "cap"},
+    "workshop.growing": {
+        "begin": "start start_special",
+        "merge": "merged whole",
+        "stretch": "after",
+        "excerpt": "roots words names",
+        "end": "end cap",
+    },
     "pretokenize.walk": {"begin": "start", "cut": "say", "end": "cap"},
 }
 KINDS: Mapping[str, str] = {

@@ -58,12 +58,18 @@ def test_a_vocabulary_is_trained_tried_read_by_all_and_carried_along(
     figures(visited).first.wait_for(timeout=PATIENCE)
     expect(figures(visited).nth(2)).to_have_text("44")
     visited.addressed("lang=zh", "target=300")
+    the_replay_has_begun_by_itself(visited)
     a_typed_text_comes_back_and_is_no_markup(visited)
     visited.page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).wait_for()
     assert_everybody_reads_it(visited)
     the_held_out_text_comes_back_and_is_kept(visited)
-    a_hall_has_the_button_and_the_figures(visited)
+    a_hall_has_the_figures_and_the_whole_replay(visited)
     the_vocabulary_is_carried_to_its_page_and_still_here(visited)
+
+
+def the_replay_has_begun_by_itself(visited: Visit) -> None:
+    slider = visited.page.locator(".st-key-workshop_growing [role=slider]")
+    expect(slider).not_to_have_attribute("aria-valuenow", "0")
 
 
 def a_typed_text_comes_back_and_is_no_markup(visited: Visit) -> None:
@@ -104,16 +110,21 @@ def the_vocabulary_is_carried_to_its_page_and_still_here(visited: Visit) -> None
     expect(figures(visited).nth(2)).to_have_text("44")
 
 
-def a_hall_has_the_button_and_the_figures(visited: Visit) -> None:
+def a_hall_has_the_figures_and_the_whole_replay(visited: Visit) -> None:
     """In letters that the last row can read, without scrolling."""
-    button(presented(visited), "train").wait_for()
+    presented(visited)
+    replay = visited.page.locator(".st-key-workshop_growing .player")
+    replay.wait_for()
     for height in sizes(visited, HALL):
         names = visited.page.locator(".figures dt, .time-bar span, .phases th")
         assert names.count() > 10
         assert names.evaluate_all(LETTERS) >= 22
-        box = visited.page.locator(".phases").bounding_box()
-        assert box
-        assert box["y"] + box["height"] < height
+        bar = replay.locator(".transport").bounding_box()
+        rows = replay.locator("tr").last.bounding_box()
+        assert bar
+        assert rows
+        assert rows["y"] + rows["height"] <= bar["y"] + 1
+        assert bar["y"] + bar["height"] <= height
     assert serious_faults(visited) == [], "presenting"
     visited.page.get_by_role("button", name="✕").click()
     visited.page.locator("html:not([data-presents])").wait_for(state="attached")

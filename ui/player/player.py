@@ -33,12 +33,14 @@ def player(
     instead: str = "",
     file: str,
     exercise: str = "",
+    plays: bool = False,
 ) -> None:
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
 
     The section ``instead`` says some of what the player itself says in other words: what its
     groups and its sub-goals are, where they are no merges. What is saved of it is called
     ``file``. Of an exercise the page's kind is ``exercise``: the player then asks for others.
+    A film that ``plays`` begins by itself where it is first shown.
     """
     position = linked_position(recording)
     if position.notice:
@@ -46,6 +48,8 @@ def player(
     data = {"step": position.step, "file": file, "page": page_here()}
     if position.opening:
         data |= {"opening": position.opening, "asked": position.asks}
+    if plays:
+        data["plays"] = True
     if scene := scene_here():
         data["scene"] = scene_of(recording, scene)
     asks: Json = {}

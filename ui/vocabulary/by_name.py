@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, ClassVar
 
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
+from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.patterns import pattern_name
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.installed import is_importable
@@ -36,8 +38,26 @@ class TokenizerNameError(InputError):
     message = "{name!r} is no name of a tokenizer"
 
 
+class Cause(Phrase):
+    """Why a library has no tokenizer of that name; as the child tells it.
+
+    >>> str(Cause("offline"))
+    'the server that has it cannot be reached from here'
+    """
+
+    __slots__ = ()
+    section = "fetch_cause"
+    english: ClassVar[Mapping[str, str]] = {
+        "offline": "the server that has it cannot be reached from here",
+        "unknown": "there is none of that name that is open to all",
+        "gated": "it is given only to accounts that have been granted it",
+        "no_file": "what has this name holds no tokenizer.json",
+        "library": "the library that was asked has failed",
+    }
+
+
 class FetchError(InputError):
-    message = "{name!r} could not be fetched: {reason}"
+    message = "{name!r} could not be fetched: {cause} ({reason})"
 
 
 class FetchTimeoutError(InputError):
@@ -91,10 +111,11 @@ def fetch(name: str, *, seconds: float) -> Fetched:
         _free.release()
     reply = _parsed(answer.output)
     if "failed" in reply:
-        raise FetchError(name=name, reason=str(reply["failed"]))
+        cause = next((each for each in Cause.english if each == reply.get("cause")), "library")
+        raise FetchError(name=name, cause=Cause(cause), reason=str(reply["failed"]))
     fetched = _checked(reply)
     if fetched is None:
-        raise FetchError(name=name, reason=f"exit {answer.code}")
+        raise FetchError(name=name, cause=Cause("library"), reason=f"exit {answer.code}")
     return fetched
 
 

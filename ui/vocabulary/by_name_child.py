@@ -7,6 +7,19 @@ import json
 import sys
 from importlib.util import find_spec
 
+# Exceptions of huggingface_hub, of the clients that it and tiktoken ask by, and of Python, by
+# the names of their classes: none is imported for it. A class goes before those above it.
+CAUSES = {
+    "GatedRepoError": "gated",
+    "RepositoryNotFoundError": "unknown",
+    "LocalEntryNotFoundError": "offline",
+    "EntryNotFoundError": "no_file",
+    "ConnectionError": "offline",
+    "ConnectError": "offline",
+    "Timeout": "offline",
+    "TimeoutException": "offline",
+    "TimeoutError": "offline",
+}
 MEMORY = 2**32  # bytes of addresses; a library of compiled code maps 1 GB before its work
 
 
@@ -40,7 +53,18 @@ def child(name: str) -> dict[str, object]:
         files = from_tiktoken(name) if find_spec("tiktoken") else None
         return files or from_hugging_face(name)
     except BaseException as error:  # a panic of compiled code is no Exception
-        return {"failed": (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]}
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]
+        return {"failed": reason, "cause": cause_of(error)}
+
+
+def cause_of(error: BaseException) -> str:
+    """Which of the causes that the parent knows it is; empty where its class does not say.
+
+    >>> cause_of(ConnectionRefusedError()), cause_of(ValueError())
+    ('offline', '')
+    """
+    names = (kind.__name__ for kind in type(error).__mro__)
+    return next((CAUSES[name] for name in names if name in CAUSES), "")
 
 
 def bounded(memory: int = MEMORY) -> None:

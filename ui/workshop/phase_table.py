@@ -15,31 +15,37 @@ LEAST_NAMED = 0.12  # share of the bar that a name fits into
 TIMED = 10_000  # bytes: a shorter text has a time and no rate
 
 
-def phase_table(spans: Sequence[Span], now: Now | None = None) -> str:
-    """A row a phase; ``now`` is the moment of a training that is under way."""
+def phase_table(spans: Sequence[Span], now: Now | None = None, *, was_read: bool = True) -> str:
+    """A row a phase; ``now`` is the moment of a training that is under way.
+
+    A text that was not read, but is still in memory, says so and has no time.
+    """
     known = {span.phase: span for span in spans}
     heads = "".join(
         f'<th scope="col" class="{name}">{escape(t(f"workshop.column.{name}"))}</th>'
         for name in ("phase", "what", "time", "rate", "memory")
     )
-    rows = "".join(_row(phase, known, now) for phase in PHASES)
+    rows = "".join(
+        _row(phase, known, now, is_done=was_read or phase != "read") for phase in PHASES
+    )
     return (
         f'<div class="phases" lang="{language()}"><table><thead><tr>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )
 
 
-def _row(phase: str, known: Mapping[str, Span], now: Now | None) -> str:
+def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: bool) -> str:
     span = known.get(phase)
     state = "done" if span else "now" if now and now.phase == phase else "later"
-    took = time_text(span.seconds) if span else ""
+    took = "" if not span else time_text(span.seconds) if is_done else t("workshop.in_memory")
+    what = phase if is_done else "in_memory"
     rate = _span_rate(span) if span else ""
     memory = f"+{bytes_text(span.memory)}" if span else ""
     cells = "".join(
         f'<td class="{name}" data-label="{escape(t(f"workshop.column.{name}"))}">'
         f"{escape(value)}</td>"
         for name, value in (
-            ("what", t(f"workshop.what.{phase}")),
+            ("what", t(f"workshop.what.{what}")),
             ("time", took),
             ("rate", rate),
             ("memory", memory),

@@ -8,7 +8,9 @@ from bpe_core.model import BPEModel
 from ui.serving.store import Store
 
 
-def prepare_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> None:
+def prepare_ahead(
+    store: Store, model: BPEModel, held_out: bytes, pause: Callable[[], None]
+) -> None:
     """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
 
     The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
@@ -18,6 +20,7 @@ def prepare_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> N
     from ui.charts.inventory_charts import counted_lengths, counted_scripts
     from ui.charts.inventory_table import shared_inventory
     from ui.charts.merge_tables import first_merges
+    from ui.workshop.growing import followed, replayed
 
     pause()
     table = shared_inventory(store, model, pause)
@@ -28,3 +31,6 @@ def prepare_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> N
     first_merges(store, model)
     pause()
     _ = model.longest_token  # kept by the model
+    if line := followed(held_out):
+        pause()
+        replayed(store, model, line)

@@ -65,6 +65,7 @@ class Trained:
     held_out: bytes
     held_out_ids: int
     facts: dict[str, str]
+    was_read: bool = True
 
     @property
     def seconds(self) -> float:
@@ -85,6 +86,7 @@ class Work:
     meter: Meter = field(default_factory=Meter)
     memory: Memory = field(default_factory=lambda: training_memory())
     store: Store = field(default_factory=lambda: vocabulary_store())
+    was_read: bool = True  # see `Split`
     result: Trained | None = None
 
     def run(self, stop: Event) -> None:
@@ -95,7 +97,9 @@ class Work:
                 pause()
                 fetch(self.setup.text, tell)
                 self.meter.begin("read")
-                text, held_out = split(self.setup.text, self.setup.upload, self.setup.held_out)
+                text, held_out, self.was_read = split(
+                    self.setup.text, self.setup.upload, self.setup.held_out
+                )
                 self.meter.begin("wait")
                 with self.memory.reserved(need_of(len(text)), stop):
                     self.meter.begin("ready")
@@ -109,7 +113,7 @@ class Work:
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
                 self.meter.begin("ready")
-                prepare_ahead(self.store, model, pause)
+                prepare_ahead(self.store, model, held_out, pause)
         except Cancelled:
             return
         upload = self.setup.upload
@@ -122,4 +126,5 @@ class Work:
             held_out=held_out,
             held_out_ids=len(ids),
             facts=machine(["numba"]),
+            was_read=self.was_read,
         )

@@ -29,7 +29,11 @@ def live_view(job: Job) -> None:
     def draw() -> None:
         now = work.meter.now
         spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
-        st.html(_stage(job, now) + time_bar(spans) + phase_table(now.spans, now))
+        st.html(
+            _stage(job, now)
+            + time_bar(spans)
+            + phase_table(now.spans, now, was_read=work.was_read)
+        )
 
     with st.container(key="workshop_live"):
         redrawn(draw, job, every=EVERY)

@@ -20,6 +20,7 @@ from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
 from ui.tokenizers import WORKSHOP
+from ui.workshop.growing import growth
 from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trained_vocabulary import is_drawn_first
 from ui.workshop.training_job import Trained
@@ -50,8 +51,10 @@ def result_view(trained: Trained) -> None:
         height=VEILED,
     ):
         return
-    st.html(_headline(trained))
-    st.html(time_bar(trained.spans) + phase_table(trained.spans) + _footer(trained))
+    st.html(_headline(trained) + time_bar(trained.spans))
+    pause()
+    growth(trained.model, trained.held_out, trained.file or trained.setup.text)
+    st.html(phase_table(trained.spans, was_read=trained.was_read) + _footer(trained))
     pause()
     try_it(trained)
     if is_presenting():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from bpe_core.runtime.progress import OnProgress
@@ -22,10 +21,17 @@ HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 
 
 class Split(NamedTuple):
-    """What is trained on, a view of the text, and what is set aside to measure compression."""
+    """What is trained on, a view of the text, and what is set aside to measure compression.
+
+    ``was_read``: not so a text that is still in memory, of which a time would be no reading.
+    """
 
     trained: memoryview
     held_out: bytes
+    was_read: bool = True
+
+
+IN_MEMORY: dict[str, bytes] = {}  # texts by name, for all readers
 
 
 def split(name: str, upload: UploadedText | None, held_out: UploadedText | None) -> Split:
@@ -34,11 +40,12 @@ def split(name: str, upload: UploadedText | None, held_out: UploadedText | None)
     Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
     and what `UploadedText.text` raises.
     """
+    was_read = upload is not None or name not in IN_MEMORY
     text = upload.text() if upload is not None else built_in(name)
     if held_out is not None:
-        return Split(memoryview(text), held_out.text())
+        return Split(memoryview(text), held_out.text(), was_read)
     at = cut(text)
-    return Split(memoryview(text)[:at], text[at:])
+    return Split(memoryview(text)[:at], text[at:], was_read)
 
 
 def fetch(name: str, tell: OnProgress) -> None:
@@ -47,9 +54,14 @@ def fetch(name: str, tell: OnProgress) -> None:
         download(name, on_progress=tell)
 
 
-@cache
 def built_in(name: str) -> bytes:
     """The library, a sample or a text that was fetched, read once for all readers."""
+    if name not in IN_MEMORY:
+        IN_MEMORY[name] = _read(name)
+    return IN_MEMORY[name]
+
+
+def _read(name: str) -> bytes:
     if name in DOWNLOADS:
         return path_of(name).read_bytes()
     if name in LIBRARY:

@@ -1,9 +1,11 @@
 /* Playing: a move now and then, faster or slower, and none while something covers the page. */
 
 export const SPEEDS = [0.5, 1, 2, 4];
-const STEP_TIME = 1600;  // milliseconds
+export const STEP_TIME = 1600;  // milliseconds
 
 export class Pace {
+  /** Milliseconds a step, at speed 1. */
+  each = STEP_TIME;
   speed = 1;
   playing = false;
   /** Whether playing waits, as something covers the page. */
@@ -37,6 +39,6 @@ export class Pace {
 
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), STEP_TIME / this.speed);
+    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), this.each / this.speed);
   }
 }

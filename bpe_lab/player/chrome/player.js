@@ -21,7 +21,7 @@ import { openBook, template } from "../core/book.js";
 import { el, own, remSize, set } from "../core/dom.js";
 import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
 import { checkRecording, snapshots } from "../core/fold.js";
-import { begin, timeOf } from "../core/motion.js";
+import { begin, isCalm, timeOf } from "../core/motion.js";
 import { unpacked } from "../core/packed.js";
 import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
@@ -109,7 +109,14 @@ export class Player {
     const isOpening = isNewOpening(data.opening);
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
+    if (this.recording && data.plays && this.walking.isFresh) this.playItself();
     if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+
+  /** A film begins by itself, once, unless the reader wants less motion. */
+  playItself() {
+    this.walking.isFresh = false;
+    if (!isCalm(false)) this.walking.play();
   }
 
   /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.

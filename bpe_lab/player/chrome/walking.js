@@ -9,10 +9,11 @@ import { Asks } from "./asks.js";
 import { ExerciseProgress } from "./exercise-progress.js";
 import { isMarked } from "./marks.js";
 import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
-import { Pace, SPEEDS } from "./pace.js";
+import { Pace, SPEEDS, STEP_TIME } from "./pace.js";
 import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
+const ANY_MARK = new Set();
 const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
@@ -43,6 +44,9 @@ export class Walking {
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
 
+  /** Whether it is shown for the first time, from its start on. */
+  isFresh = false;
+
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
@@ -58,11 +62,13 @@ export class Walking {
     const matching = matchingStep(earlier, this.step, recording);
     this.recording = recording;
     this.routes = makeRoutes(recording);
+    this.pace.each = recording.pace ?? STEP_TIME;
     this.askAnew();
     if (recording.exercise) takeUpAnswers(this);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
+    this.isFresh = stood === undefined && step == null;
     this.isAmidst = stood === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
@@ -180,6 +186,17 @@ export class Walking {
     if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
+  }
+
+  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
+  turn() {
+    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
+    else this.forward(this.byGroup);
+  }
+
+  turnBack() {
+    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
+    else this.back(this.byGroup);
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */

@@ -1,7 +1,7 @@
 /* Steps, groups, the timeline, where a walk starts; swipes, and a walk that fails. */
 
 import {
-  $, $$, boxes, click, drive, equal, focused, given, hurried, isShown, media, mount, named, near, ok, press, rest, say, sendKey, sent, show, size, step, test, texts,
+  $, $$, boxes, click, drive, equal, focused, given, hurried, isShown, media, mount, named, near, ok, press, rest, say, sendKey, sent, show, size, step, test, texts, until,
 } from "/tests/browser/player/harness.js";
 
 const WALK = await given("hanoi");
@@ -11,6 +11,7 @@ const where = () => $(".player .where").innerText;
 const slider = () => $(".player [role=slider]");
 const marks = () => $$(".timeline .mark:not(.ring .mark)");
 const bars = () => $$(".timeline .groups rect");
+const isPlaying = () => named("play").ariaLabel === "Pause";
 const isPressed = (name) => named(name).ariaPressed === "true";
 const changed = (data, recording) => ({ ...data, recording: { ...data.recording, ...recording } });
 const patched = (at, patch) =>
@@ -246,4 +247,38 @@ test("Escape closes a menu before it leaves, a click elsewhere closes it as well
   await click(".stage");
   equal(open(), 0);
   ok(!isShown($(".menu")) && boxes(".stage").length);
+});
+
+test("a film begins by itself at its own pace, once", async () => {
+  const film = { ...changed(WALK, { pace: 1 }), plays: true };
+  await mount(film);
+  await until(() => step() === last(WALK), "its end, in less time than a step of another walk takes");
+  await press("Home");
+  show(film);
+  await rest();
+  equal(step(), 0, "the page runs again, and it stays where it is");
+});
+
+test("a film waits where a link leads, and for a reader who wants less motion", async () => {
+  const film = { ...changed(WALK, { pace: 1 }), plays: true };
+  await mount({ ...film, step: 2 });
+  equal([step(), isPlaying()], [2, false]);
+  await media({ reduced_motion: "reduce" });
+  await mount(film);
+  equal([step(), isPlaying()], [0, false]);
+  await media({ reduced_motion: "no-preference" });
+});
+
+test("a clicker leads a film from mark to mark", async () => {
+  const marked = new Set([2, 5]);
+  const steps = WALK.recording.steps.map((each, place) => ({ ...each, marks: marked.has(place) ? ["tie"] : [] }));
+  await mount(changed(WALK, { pace: 500, steps }));
+  const stood = [];
+  for (const key of ["PageDown", "PageDown", "PageDown", "PageUp", "PageUp", "PageUp"]) {
+    await press(key);
+    stood.push(step());
+  }
+  equal(stood, [2, 5, last(WALK), 5, 2, 0]);
+  await press("ArrowRight");
+  equal(step(), 1, "an arrow goes by a step");
 });

@@ -100,6 +100,7 @@
  * @property {Layout} layout
  * @property {Snapshot} first
  * @property {number} [start]
+ * @property {number} [pace] of a film: milliseconds a step
  * @property {Step[]} steps
  * @property {{kind: string, level: number, seed: string, generator: number, script: string, mend: string, task: Text}} [exercise]
  */
@@ -164,6 +165,7 @@
  * @property {number | string | null} [step]
  * @property {number} [opening] which of the moments that links asked for the step is
  * @property {boolean} [asked] whether the link asks for the next question from there on
+ * @property {boolean} [plays] whether it plays by itself where it is first shown
  * @property {boolean} [among] whether it is one of several walks of its page, whose address is no walk's
  * @property {Scene} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]

@@ -23,6 +23,7 @@ from tests.paths import ROOT
 from ui.vocabulary import by_name, by_name_child
 from ui.vocabulary.by_name import (
     NAME,
+    Cause,
     FetchError,
     FetchTimeoutError,
     TokenizerNameError,
@@ -217,7 +218,40 @@ def test_the_child_says_why_there_is_nothing(monkeypatch: pytest.MonkeyPatch) ->
         raise BaseException("first line\nlast line")
 
     monkeypatch.setattr(by_name_child, "from_tiktoken", panic)
-    assert by_name_child.child("gpt2") == {"failed": "last line"}
+    assert by_name_child.child("gpt2") == {"failed": "last line", "cause": ""}
+
+
+CAUSE_OF = {
+    "huggingface_hub.errors.GatedRepoError": "gated",
+    "huggingface_hub.errors.RepositoryNotFoundError": "unknown",
+    "huggingface_hub.errors.LocalEntryNotFoundError": "offline",
+    "huggingface_hub.errors.RemoteEntryNotFoundError": "no_file",
+    "huggingface_hub.errors.OfflineModeIsEnabled": "offline",
+    "requests.exceptions.ConnectionError": "offline",
+    "requests.exceptions.ReadTimeout": "offline",
+    "httpx.ConnectError": "offline",
+    "httpx.ReadTimeout": "offline",
+    "builtins.ValueError": "library",
+}
+
+
+@pytest.mark.parametrize("raised", CAUSE_OF)
+def test_a_failure_names_the_one_cause_that_the_exception_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: str
+) -> None:
+    module, _, name = raised.rpartition(".")
+    error = getattr(pytest.importorskip(module), name)
+
+    def fail(_: str) -> None:
+        raise error.__new__(error, "it is so")
+
+    monkeypatch.setattr(by_name_child, "from_tiktoken", fail)
+    answer(tmp_path, monkeypatch, printing(by_name_child.child("gpt2")))
+    with pytest.raises(FetchError) as caught:
+        model_by_name("gpt2", seconds=PATIENCE)
+    cause = caught.value.values["cause"]
+    assert isinstance(cause, Cause)
+    assert cause.key == CAUSE_OF[raised]
 
 
 def test_the_child_knows_nothing_of_the_owner_s_settings(

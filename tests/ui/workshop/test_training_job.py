@@ -14,6 +14,7 @@ from bpe_core.texts import download as download_module
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
+from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
 from tests.lab.race.running import comes_true
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
@@ -23,9 +24,11 @@ from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.store import Store
+from ui.workshop.growing import followed, replayed
 from ui.workshop.phase_meter import Meter, Now
+from ui.workshop.phase_table import phase_table
 from ui.workshop.training_job import PHASES, NoPairLeftNotice, Setup, Work
-from ui.workshop.training_text import built_in, cut, split
+from ui.workshop.training_text import IN_MEMORY, cut, split
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -93,11 +96,13 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
     ):
         monkeypatch.setattr(f"ui.charts.{name}", again)
     monkeypatch.setattr("ui.charts.inventory_charts.by_script", again)
+    monkeypatch.setattr("ui.workshop.growing.growing_walk", again)
     table = shared_inventory(store, trained.model)
     assert table.model is trained.model
     assert sum(row.tokens for row in counted_lengths(store, table)) == 300
     assert sum(row.tokens for row in counted_scripts(store, table)) == 300
     assert first_merges(store, trained.model).num_rows == 300 - 256
+    assert replayed(store, trained.model, followed(trained.held_out))["steps"]
 
 
 @pytest.fixture
@@ -107,16 +112,16 @@ def novel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
     Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     monkeypatch.setitem(DOWNLOADS, "xiyouji", text_at(server))
     monkeypatch.setattr(download_module, "user_cache", lambda: tmp_path)
-    built_in.cache_clear()
+    IN_MEMORY.clear()
     yield server
-    built_in.cache_clear()
+    IN_MEMORY.clear()
     server.shutdown()
     server.server_close()
 
 
 def test_a_text_of_the_web_is_fetched_once(novel: Server) -> None:
     phases: list[str] = []
-    for _ in range(2):
+    for in_memory in (False, True):
         work = Work(setup(text="xiyouji"), memory=plenty())
         work.run(Event())
         assert work.result is not None
@@ -124,6 +129,9 @@ def test_a_text_of_the_web_is_fetched_once(novel: Server) -> None:
         assert work.result.model == bpe_core.train(TEXT[:at], vocab_size=300)
         assert [span.phase for span in work.result.spans] == list(PHASES)
         phases += [span.phase for span in work.meter.now.spans]
+        table = phase_table(work.result.spans, was_read=work.result.was_read)
+        row = t("workshop.what.in_memory")
+        assert (row in table) == in_memory, "no time is told for what was not read"
     assert (phases.count("download"), len(novel.ranges)) == (1, 1)
 
 
@@ -153,7 +161,7 @@ def test_a_file_of_its_own_can_be_held_out() -> None:
     "text", [b"a", b"\n", "é".encode(), "哈哈".encode() * 99, b"ab\n" * 999, b"ab\n" * 299_999]
 )
 def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
-    trained, held_out = split("upload", UploadedText.of("x", text), None)
+    trained, held_out, _ = split("upload", UploadedText.of("x", text), None)
     beginning = trained.tobytes()
     assert beginning
     assert beginning + held_out == text

@@ -16,7 +16,7 @@ from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.lab.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
-from tests.ui.test_pages import ROOT, errors_of, open_page, said
+from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from tests.ui.under_way import ended
 from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, workshop
 from ui.page import leading
@@ -32,11 +32,11 @@ pytestmark = pytest.mark.usefixtures("alone")
 def test_only_the_first_drawing_of_a_result_gives_way_to_others() -> None:
     with mock.patch("ui.workshop.training_result.give_way") as moment:
         at = trained(workshop())
-        assert moment.call_count == 6
+        assert moment.call_count == 7
         at.run()
-        assert moment.call_count == 6
+        assert moment.call_count == 7
         trained(at)
-        assert moment.call_count == 12
+        assert moment.call_count == 14
 
 
 def test_a_training_gives_the_vocabulary_and_its_figures_in_any_language() -> None:
@@ -56,6 +56,17 @@ def test_a_training_gives_the_vocabulary_and_its_figures_in_any_language() -> No
         assert said(language, "workshop.foot.no_rate") in page, "too short for a speed"
         assert len(charts_of(at)) == 2
         assert len(at.dataframe[0].value) == 44
+
+
+def test_a_word_is_followed_and_looked_up(language: str) -> None:
+    at = trained(workshop(language, word="ferry <b>"))
+    assert errors_of(at) == ""
+    assert all(key in everything(at) for key in ("growing_player", "word_board"))
+    assert param(at, "word") == "ferry <b>"
+    at.text_input(key="word").input("").run()
+    assert errors_of(at) == ""
+    assert "growing_player" in everything(at), "a line of the text itself"
+    assert "word_board" not in everything(at)
 
 
 def test_typed_texts_and_long_ones_go_there_and_back() -> None:

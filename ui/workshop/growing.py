@@ -1,0 +1,87 @@
+"""The vocabulary growing, told from the merges of a training; and a word looked up in it."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.model import BPEModel
+from bpe_core.runtime.glyphs import beginning
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.workshop.growing_walk import growing_walk
+from bpe_lab.scenes.workshop.word_board import word_board
+from bpe_lab.text import t
+from ui.page.links import keep, seed_text
+from ui.page.problems import show
+from ui.player.player import board, player
+from ui.serving.store import Store, vocabulary_store
+
+WORD = "word"  # in the address, too
+MOST_TYPED = 24  # characters
+FEWEST = 8  # characters of a line that is followed
+MOST = 60  # bytes of it, which a stage has room for
+LOOKED_AT = 20_000  # bytes in which one is looked for
+
+
+def growth(model: BPEModel, held_out: bytes, name: str) -> None:
+    """The replay, of the text ``name``, then the field for a word and what is known of it."""
+    st.html(f'<h2 class="visually-hidden">{escape(t("workshop.growing.title"))}</h2>')
+    replay = st.container(key="workshop_growing")  # above the field that changes it
+    word = _word()
+    with replay:
+        player(
+            replayed(
+                vocabulary_store(), model, word or followed(held_out) or t("input.own_start")
+            ),
+            key="growing_player",
+            texts=("workshop",),
+            file=file_name("workshop", name),
+            plays=True,
+        )
+    if word:
+        board(
+            word_board(model, word),
+            key="word_board",
+            texts=("workshop",),
+            name=t("workshop.word.tree"),
+        )
+
+
+def replayed(store: Store, model: BPEModel, line: str) -> Json:
+    """The recording, made once for all readers of a training."""
+    return store.value_of(model, ("growing", line), lambda: growing_walk(model, line))
+
+
+def followed(held_out: bytes) -> str:
+    """A line of the held-out text, which no merge was learned from; empty where none is long.
+
+    The first one may have lost its beginning.
+
+    >>> followed(b"rn x\\n    return self._value  # as it was set\\n")
+    'return self._value  # as it was set'
+    """
+    first, *others = held_out[:LOOKED_AT].decode(errors="ignore").splitlines() or [""]
+    lines = map(str.strip, (*others, first))
+    line = next((line for line in lines if len(line) >= FEWEST), "")
+    short = beginning(line.encode(), MOST).decode()
+    return short if short == line else short.rpartition(" ")[0] or short
+
+
+def _word() -> str:
+    """What is typed to be followed; part of the link."""
+    label = t("workshop.word.label")
+    notices: list[Notice] = seed_text(WORD, param=WORD, label=label, most=MOST_TYPED)
+    typed = st.text_input(
+        label,
+        key=WORD,
+        max_chars=MOST_TYPED,
+        placeholder=t("workshop.word.start"),
+        persist_state="session",
+    )
+    keep(WORD, typed or None)
+    for notice in notices:
+        show(notice)
+    return typed
