@@ -5402,8 +5402,8 @@ var WIDGETS = {
 // bpe_lab/player/widgets/veils.js
 var HIDDEN = "?";
 var VEILS = {
-  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
-  ledger: { figures: ledgerFigures, row: ledgerRow },
+  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null), order: tableOrder },
+  ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -5421,6 +5421,14 @@ function column(kind, instead) {
     const pair = columns.findIndex((each) => each.kind === "pair");
     return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
+}
+function tableOrder(state, { columns = [] }, book) {
+  const pair = columns.findIndex((each) => each.kind === "pair");
+  const rows = (state.rows ?? []).map(({ cells }) => ({ cells, look: "" }));
+  return { ...state, rows: byLetters(book, rows, ({ cells }) => cells[pair]) };
+}
+function ledgerOrder(state, _widget, book) {
+  return { ...state, top: byLetters(book, state.top ?? [], (key) => key.split(",").map(Number)) };
 }
 function ledgerFigures(state, _widget, book) {
   const sorted = (keys) => byLetters(book, keys, (key) => key.split(",").map(Number));
