@@ -113,6 +113,7 @@ PAGES: Mapping[str, Page] = {
             "part": Whole(0, 200),
             "allow": SWITCH,
             "ids": ANYTHING,
+            "view": names("ids"),
             **CODE,
         },
         units=("merge",),
