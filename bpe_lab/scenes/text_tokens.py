@@ -143,21 +143,22 @@ def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
     begins = data[: BYTE_CAP + 4]  # a character that ends in time is whole in it
     whole = [each for each in read_back(begins) if each[0] + each[1] <= BYTE_CAP]
     shown = sum(size for _, size, _ in whole)
-    characters = [
-        {"at": at, "size": size, "token": palette.piece(character.encode())}
-        for at, size, character in whole
-    ]
-    joined = {"kind": "bytes", "characters": characters, "values": list(data[:shown])}
-    is_cut = shown < len(data)
-    aside = (
-        {"aside": text("encode.decode.first", shown=shown, size=len(data))} if is_cut else {}
-    )
-    return still(
-        {"tokens": {}, "bytes": aside},
-        widgets=[
-            {**tokens, "id": "tokens", "title": "encode.decode.tokens"},
-            {**joined, "id": "bytes", "title": "encode.decode.bytes"},
+    tokens |= {"id": "tokens", "title": "encode.decode.tokens"}
+    joined = {
+        "id": "bytes",
+        "kind": "bytes",
+        "title": "encode.decode.bytes",
+        "characters": [
+            {"at": at, "size": size, "token": palette.piece(character.encode())}
+            for at, size, character in whole
         ],
+        "values": list(data[:shown]),
+        "decimal": True,
+    }
+    state = {"aside": text("encode.decode.first", shown=shown, size=len(data))}
+    return still(
+        {"tokens": {}, "bytes": state if shown < len(data) else {}},
+        widgets=[tokens, joined],
         layout={"stage": ["tokens"], "columns": [["bytes"]]},
         tokens=palette.tokens,
         title="encode.decode.title",

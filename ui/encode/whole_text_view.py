@@ -154,7 +154,7 @@ def _read_back(model: BPEModel, typed: str, *, leads: bool = False) -> None:
         return
     board(
         decoding_board(model, ids),
-        key="decode_tokens",
+        key="decode_board",
         texts=("encode",),
         name=t("encode.decode.title"),
         leads=leads,
