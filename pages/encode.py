@@ -13,7 +13,7 @@ from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.text import language, t
-from ui.encode.whole_text_view import from_ids, whole_text
+from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import choice
 from ui.page.links import integer, keep, seed
@@ -48,6 +48,10 @@ def main() -> None:
         show_notices(notices)
         return
     tokenizer, text, word = chosen
+    if wants_ids(notices):
+        show_notices(notices)
+        ids_alone(tokenizer.model)
+        return
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
     has_totals = text != word and not is_presenting()

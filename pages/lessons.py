@@ -10,8 +10,10 @@ from ui.lessons.cards import MINE, VIEWS, broken_card, lesson_card
 from ui.lessons.editor import editor
 from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
+from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.presenting import is_presenting
 
 
 def main() -> None:
@@ -20,6 +22,9 @@ def main() -> None:
     if is_notes_window("lessons"):
         room_style("lessons", "notes")
         lecturer_view(st.query_params.get(LESSON, ""))
+        return
+    if is_presenting():
+        homework()
         return
     keep_draft()
     st.html(

@@ -29,6 +29,7 @@ OF_THE_READER = (
 ANYTHING = Anything()
 SWITCH = names("1", "0")
 ASKED_FIRST: Mapping[str, Values] = {"ask": names("1")}
+CODE: Mapping[str, Values] = {"panel": names("code")}  # in sight, and in a hall all that is
 TEXTS = (*SAMPLES, *WORDS)
 LIBRARY = ("library_20k", "library_130k", "library_1m", "library_21m")
 STORIES = ("story_en", "story_zh")
@@ -84,17 +85,18 @@ PAGES: Mapping[str, Page] = {
             "custom": ANYTHING,
             "cut_view": names("whole", "stretches"),
             "special": ANYTHING,
+            **CODE,
         },
         units=("stretch",),
         kinds=("begin", "cut", "choose"),
     ),
     "train": Page(
-        {**TRAINING, "trainer": ANYTHING},
+        {**TRAINING, **CODE, "trainer": ANYTHING},
         units=("merge",),
         kinds=("count", "choose", "merge", "end", "tie", "overlap", "character"),
     ),
     "linked": Page(
-        TRAINING,
+        {**TRAINING, **CODE},
         units=("merge",),
         kinds=(
             *("place", "link", "see", "count", "enter", "order", "pop", "choose", "visit"),
@@ -111,6 +113,8 @@ PAGES: Mapping[str, Page] = {
             "part": Whole(0, 200),
             "allow": SWITCH,
             "ids": ANYTHING,
+            "view": names("ids"),
+            **CODE,
         },
         units=("merge",),
         kinds=("begin", "rank", "choose", "merge", "end", "tie", "character"),

@@ -1600,20 +1600,21 @@ function code(widget, book) {
   tabs.apply(true);
   const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
   const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
-  const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
+  const node = el("div", { class: "code", "data-beside": listings.length > 1 }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
   node.style.setProperty("--lines", rows);
+  const inSight = () => node.closest("[data-full]") ? listings : [listings[tabs.chosen]];
   return {
     node,
     layout() {
       listings.forEach(({ markEdges }) => markEdges());
-      showLitLines(listings[tabs.chosen], true);
+      for (const listing of inSight()) showLitLines(listing, true);
     },
     draw({ lit = {}, values = {}, shown: visible = {} }, still) {
       listings.forEach((listing, index) => {
         showLines(listing, own(visible, index) ?? Infinity);
         drawListing(book, listing, own(lit, index) ?? [], index ? {} : values);
       });
-      showLitLines(listings[tabs.chosen], still);
+      for (const listing of inSight()) showLitLines(listing, still);
     }
   };
 }
@@ -5430,8 +5431,8 @@ var WIDGETS = {
 // bpe_lab/player/widgets/veils.js
 var HIDDEN = "?";
 var VEILS = {
-  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
-  ledger: { figures: ledgerFigures, row: ledgerRow },
+  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null), order: tableOrder },
+  ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -5449,6 +5450,14 @@ function column(kind, instead) {
     const pair = columns.findIndex((each) => each.kind === "pair");
     return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
+}
+function tableOrder(state, { columns = [] }, book) {
+  const pair = columns.findIndex((each) => each.kind === "pair");
+  const rows = (state.rows ?? []).map(({ cells }) => ({ cells, look: "" }));
+  return { ...state, rows: byLetters(book, rows, ({ cells }) => cells[pair]) };
+}
+function ledgerOrder(state, _widget, book) {
+  return { ...state, top: byLetters(book, state.top ?? [], (key) => key.split(",").map(Number)) };
 }
 function ledgerFigures(state, _widget, book) {
   const sorted = (keys) => byLetters(book, keys, (key) => key.split(",").map(Number));
@@ -5474,17 +5483,18 @@ function byLetters(book, items, pairOf2) {
 }
 
 // bpe_lab/player/chrome/tabbed-room.js
-function withTabbedRoom(book, panels, shared = []) {
+function withTabbedRoom(book, panels, shared = [], front = "") {
   const [inside, outside] = [true, false].map((is) => panels.filter(({ id }) => shared.includes(id) === is));
   if (inside.length < 2) return panels.map(({ node }) => node);
-  const room = tabbedRoom(book, inside);
+  const room = tabbedRoom(book, inside, front);
   const at = panels.indexOf(inside[0]);
   const nodes = outside.map(({ node }) => node);
   return [...nodes.slice(0, at), room, ...nodes.slice(at)];
 }
-function tabbedRoom(book, panels) {
+function tabbedRoom(book, panels, front) {
   const id = panels.map((panel) => panel.id).join("-");
-  const chosen = rememberChoice({ kind: "room", id }, "tab", 0);
+  const first = Math.max(0, panels.findIndex((panel) => panel.id === front));
+  const chosen = rememberChoice({ kind: "room", id }, first ? `tab before ${front}` : "tab", first);
   const tabs = makeTabs({
     id: `room-${id}`,
     name: template(book, "player.panels"),
@@ -5502,12 +5512,12 @@ function tabbedRoom(book, panels) {
 
 // bpe_lab/player/chrome/board.js
 var LEADING = /* @__PURE__ */ new Set(["versus"]);
-function makeBoard(recording, book, history2, chosenTab) {
+function makeBoard(recording, book, history2, chosenTab, wanted) {
   const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history2, id));
   const staged = makeAll(recording.layout.stage ?? []);
   const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
-  const roomed = (panels2) => withTabbedRoom(book, panels2, recording.layout.tabs);
+  const roomed = (panels2) => withTabbedRoom(book, panels2, recording.layout.tabs, wanted);
   const stage = staged.length ? holder("stage", staged) : null;
   const front = beside.length ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside, roomed(beside))) : stage;
   const nodes = columns.map((panels2) => holder("column", panels2, roomed(panels2)));
@@ -6749,7 +6759,8 @@ function makeFullSize(player, boxes, panels, layout) {
     box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
   }
   return {
-    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? mainOf(panels)),
+    /** `panel`, else the one that is meant by a key. */
+    toggle: (panel) => toggle(panel ?? panelOf(focusedIn(root)) ?? panels.find((panel2) => panel2.matches(":hover")) ?? mainOf(panels)),
     close: () => full && shut(),
     /** The window has another size. */
     refit() {
@@ -6775,7 +6786,8 @@ function mark(root, panel, on) {
   for (let node = panel.parentElement; node && node !== root; node = node.parentElement) set(node, { "data-holds-full": on });
 }
 function fit(panel, { high, wide, own: own2 }, layout) {
-  const least = Math.min(own2, LEAST_WIDTH * remSize());
+  const abreast = panel.querySelector(".code[data-beside]") ? 2 : 1;
+  const least = Math.min(own2, LEAST_WIDTH * remSize()) * abreast;
   const take = (scale2) => {
     panel.style.setProperty("zoom", String(scale2));
     panel.style.setProperty(ROOM, `${Math.floor(high / scale2) - headHigh(panel)}px`);
@@ -6786,7 +6798,9 @@ function fit(panel, { high, wide, own: own2 }, layout) {
     return panel.scrollHeight * scale2 <= high && panel.scrollWidth <= panel.clientWidth + 1;
   };
   const scales = [...SCALES, 1].filter((each) => wide / each >= least);
-  const scale = scales.find((each) => fits(each) && isWhole2(panel)) ?? scales.find(fits) ?? 1;
+  const scrolled2 = [...panel.querySelectorAll(".scroller, .listing")];
+  const largest = (parts) => scales.find((each) => fits(each) && parts.every(isWhole2));
+  const scale = largest(scrolled2) ?? largest(scrolled2.slice(0, 1)) ?? largest([]) ?? 1;
   take(scale);
   panel.style.minHeight = `${Math.floor(high / scale)}px`;
   layout();
@@ -6796,7 +6810,7 @@ function headHigh(panel) {
   const head = panel.querySelector(":scope > header");
   return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
-var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
+var isWhole2 = (part) => part.scrollHeight <= part.clientHeight + 1;
 
 // bpe_lab/player/chrome/marks.js
 var MARK_SHAPES = {
@@ -7777,7 +7791,7 @@ function makeView(player, tab) {
   const { recording, book, history: history2, layers, actions } = player;
   const head = makeHead(book, recording, actions.start);
   const narration = makeNarration(book, recording, () => begin2(player));
-  const board = makeBoard(recording, book, history2, tab);
+  const board = makeBoard(recording, book, history2, tab, player.data.panel);
   const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
@@ -7789,6 +7803,7 @@ function makeView(player, tab) {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
     help,
     full,
+    nodesOf: board.nodesOf,
     tab: board.tab,
     drawTransport: transport.draw,
     tell: transport.tell,
@@ -7845,7 +7860,7 @@ function veilOf({ veil: ofStep }, question) {
 }
 function boardAlone(player) {
   const { recording, book, history: history2 } = player;
-  const board = makeBoard(recording, book, history2, 0);
+  const board = makeBoard(recording, book, history2, 0, player.data.panel);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow2(player), false));
   const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
@@ -7854,6 +7869,7 @@ function boardAlone(player) {
     tab: board.tab,
     help,
     full,
+    nodesOf: board.nodesOf,
     drawTransport() {
     },
     tell() {
@@ -8812,13 +8828,20 @@ var Player = class {
     return Boolean(this.data?.present) && this.leads;
   }
   show(data) {
-    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
+    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text, data.panel]);
     if (face === this.face) return;
     this.face = face;
     this.attempt(() => {
       this.take(data);
       this.build();
+      this.bringForward();
     });
+  }
+  /** A hall sees the panel that its link names over the whole board. */
+  bringForward() {
+    const { panel, present } = this.data;
+    const [node] = panel && present && this.leads ? this.view.nodesOf([panel]) : [];
+    if (node) this.view.full.toggle(node);
   }
   present(on) {
     if (on) this.root.focus({ preventScroll: true });

@@ -10,6 +10,8 @@ from bpe_lab.scenes.recording import Json, still, text
 from bpe_lab.scenes.token_palette import Palette
 
 TOKEN_CAP = 2000  # tokens that are drawn
+BYTE_CAP = 48  # bytes under their characters
+NO_CHARACTER = "\ufffd"
 
 Placed = list[tuple[int, int]]  # (token id, byte offset)
 
@@ -106,4 +108,58 @@ def token_board(
         layout={"stage": [], "columns": [list(styles)]},
         tokens=palette.tokens,
         title="encode.text.title",
+    )
+
+
+def read_back(data: bytes) -> Iterator[tuple[int, int, str]]:
+    r"""The characters of ``data`` as UTF-8: offset, size, character; � for what is ill-formed.
+
+    >>> list(read_back("好".encode() + b"\xe4\xbd"))
+    [(0, 3, '好'), (3, 2, '�')]
+    """
+    at = 0
+    while at < len(data):
+        try:
+            text, broken = data[at:].decode(), 0
+        except UnicodeDecodeError as error:
+            text, broken = data[at : at + error.start].decode(), error.end - error.start
+        for character in text:
+            size = len(character.encode())
+            yield at, size, character
+            at += size
+        if broken:
+            yield at, broken, NO_CHARACTER
+            at += broken
+
+
+def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
+    """A board of ``ids`` on their way back: their tokens, and the bytes read as UTF-8."""
+    palette = Palette(model)
+    drawn = ids[:TOKEN_CAP]
+    tokens: Json = {"kind": "flow", "style": "chips", "items": token_items(palette, drawn)}
+    if len(ids) > len(drawn):
+        tokens["more"] = text("encode.text.more", tokens=len(ids) - len(drawn))
+    data = b"".join(model.vocabulary[token_id] for token_id in ids)
+    begins = data[: BYTE_CAP + 4]  # a character that ends in time is whole in it
+    whole = [each for each in read_back(begins) if each[0] + each[1] <= BYTE_CAP]
+    shown = sum(size for _, size, _ in whole)
+    tokens |= {"id": "tokens", "title": "encode.decode.tokens"}
+    joined = {
+        "id": "bytes",
+        "kind": "bytes",
+        "title": "encode.decode.bytes",
+        "characters": [
+            {"at": at, "size": size, "token": palette.piece(character.encode())}
+            for at, size, character in whole
+        ],
+        "values": list(data[:shown]),
+        "decimal": True,
+    }
+    state = {"aside": text("encode.decode.first", shown=shown, size=len(data))}
+    return still(
+        {"tokens": {}, "bytes": state if shown < len(data) else {}},
+        widgets=[tokens, joined],
+        layout={"stage": ["tokens"], "columns": [["bytes"]]},
+        tokens=palette.tokens,
+        title="encode.decode.title",
     )

@@ -134,6 +134,6 @@ def half_a_character_is_shown_as_what_it_is(visited: Visit) -> None:
     field.fill("228 189")
     field.press("Enter")
     visited.page.get_by_text("�", exact=True).first.wait_for()
-    shown = board(visited, "decode_tokens").inner_text()
+    shown = board(visited, "decode_board").inner_text()
     assert "E4" in shown
     assert "BD" in shown

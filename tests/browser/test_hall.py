@@ -64,6 +64,7 @@ def test_a_lecturer_has_them_on_a_walk(elsewhere: str, visit: Open) -> None:
     blank_waits(visited)
     laser_follows(visited)
     code_is_read(visited)
+    code_of_the_lessons_is_read(visited, elsewhere)
 
 
 def blank_waits(visited: Visit) -> None:
@@ -137,6 +138,15 @@ def code_is_read(visited: Visit) -> None:
     expect(visited.page.locator(".hall-code .note")).to_contain_text("a QR code holds 2,953")
     expect(visited.page.locator(".hall-code .code")).to_have_count(0)
     visited.press("s")
+
+
+def code_of_the_lessons_is_read(visited: Visit, elsewhere: str) -> None:
+    """A lecture's last scene: it stands on the page."""
+    visited.page.goto(f"{elsewhere}/lessons?lang=zh&mode=present")
+    visited.page.locator("[data-code-of] svg").wait_for()
+    (read,) = zxingcpp.read_barcodes(picture(visited.settled()))
+    assert read.text == f"{elsewhere}/lessons?lang=zh"
+    assert serious_faults(visited) == []
 
 
 def test_a_page_without_a_walk_has_them_while_presenting(server: str, visit: Open) -> None:

@@ -51,7 +51,7 @@ def whoever_comes_back_goes_on_where_they_stopped(visited: Visit, home: str) -> 
     visited.addressed("lesson=course-02-bytes", "scene=2")
     visited.page.wait_for_function("localStorage['bpe-lab:lessons'].includes('\"scene\":1')")
     visited.page.goto(home)
-    expect(again).to_contain_text("第 2 幕")
+    expect(again).to_contain_text("第 2 节")
     mark = "getComputedStyle(document.querySelector('{}'), '::before').content"
     begun = mark.format("[data-lesson=course-02-bytes] span")
     assert WORDS["home.begun"] in visited.page.evaluate(begun)

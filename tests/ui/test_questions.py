@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -125,6 +126,24 @@ def sentences(question: Json) -> Iterator[Json]:
     yield from question.get("about", {}).values()
     yield from question.get("borders", {}).values()
     yield from (each["say"] for each in question["wrong"].values())
+
+
+@pytest.mark.parametrize(("page", "counts"), [("train", "pairs"), ("linked", "ledger")])
+def test_in_a_tie_the_order_alone_is_hidden_and_a_question_hides_the_counts(
+    page: str, counts: str
+) -> None:
+    seen = set()
+    for recording in walks(page):
+        for step, after in pairwise([*recording["steps"], {}]):
+            if "ask" not in step:
+                continue
+            is_tie = "tie" in (*step.get("marks", ()), *after.get("marks", ()))
+            hidden = [each for each in step["veil"] if each.startswith(f"{counts}.")]
+            assert (hidden == [f"{counts}.order"]) == is_tie
+            for question in step.get("questions", []):
+                assert f"{counts}.order" not in question["veil"]
+            seen.add(is_tie)
+    assert seen == {True, False}
 
 
 @pytest.mark.parametrize("page", WALKS)

@@ -10,16 +10,18 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import decode, encode
 from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, encoded_pre_tokens, normalized
-from bpe_core.errors import BPELabError, TextTooLargeError
+from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.model import BPEModel
-from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
-from ui.page.links import keep, seed
+from ui.page.asking import quiet_switch
+from ui.page.links import UnknownChoiceNotice, keep, seed
+from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.player.player import board
 
-REPLACEMENT = "\ufffd"
+VIEW, IDS = "view", "ids"  # in the address
 IDS_LIMIT = 2000
 BYTES_LIMIT = 200_000  # of the text that ids give
 IDS_IN_LINK = 400  # characters
@@ -113,6 +115,34 @@ def from_ids(model: BPEModel) -> None:
         persist_state="session",
     )
     keep("ids", typed if typed != start and len(typed) <= IDS_IN_LINK else None)
+    _read_back(model, typed)
+
+
+def wants_ids(notices: list[Notice]) -> bool:
+    """Whether the address asks for the way back alone, as a lesson's scene does."""
+    asked = st.query_params.get(VIEW)
+    if asked in (None, IDS):
+        return asked == IDS
+    notices.append(UnknownChoiceNotice(name=t("encode.decode.title"), value=asked))
+    keep(VIEW, None)
+    return False
+
+
+def ids_alone(model: BPEModel) -> None:
+    """The way back and no walk; of it a hall sees what the ids of the address give."""
+    if not is_presenting():
+        quiet_switch(t("encode.decode.forth"), lambda: keep(VIEW, None), has_key=False)
+        from_ids(model)
+        return
+    for notice in seed(
+        "ids", "", param="ids", label=t("encode.decode.label"), read=_linked_ids
+    ):
+        show(notice)
+    _read_back(model, st.session_state["ids"], leads=True)
+
+
+def _read_back(model: BPEModel, typed: str, *, leads: bool = False) -> None:
+    """The ids as tokens, bytes and characters; on a page, the text to copy as well."""
     try:
         ids = parse_ids(typed, limit=IDS_LIMIT)
         check_size(model, ids)
@@ -122,12 +152,19 @@ def from_ids(model: BPEModel) -> None:
         return
     if not ids:
         return
-    recording = token_board(model, ids, styles=("chips",))
-    board(recording, key="decode_tokens", texts=("encode",), name=t("encode.decode.title"))
+    board(
+        decoding_board(model, ids),
+        key="decode_board",
+        texts=("encode",),
+        name=t("encode.decode.title"),
+        leads=leads,
+    )
+    if leads:
+        return
     st.caption(t("encode.decode.text"))
     st.code(text, language=None, wrap_lines=True)
-    if REPLACEMENT in text:
-        st.caption(t("encode.decode.half", count=text.count(REPLACEMENT)))
+    if NO_CHARACTER in text:
+        st.caption(t("encode.decode.half", count=text.count(NO_CHARACTER)))
 
 
 def check_size(model: BPEModel, ids: Sequence[int]) -> None:

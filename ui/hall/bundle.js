@@ -604,6 +604,23 @@ function makeCode(bookNow, isItsKey) {
     }
   };
 }
+function drawCodes(bookNow) {
+  for (
+    const place of
+    /** @type {NodeListOf<HTMLElement>} */
+    document.querySelectorAll("[data-code-of]")
+  ) {
+    const link = new URL(place.dataset.codeOf ?? "", location.href).href;
+    const { hostname } = new URL(link);
+    const code = isOwnAddress(hostname) ? void 0 : codeOf(link);
+    const note = noteOn(link, hostname, code);
+    place.replaceChildren(...[
+      code ? drawn(bookNow(), link, code) : null,
+      el("p", { class: "address", dir: "ltr" }, typedAddress(link)),
+      note ? el("p", { class: "note", role: "note" }, textNodes(bookNow(), note)) : null
+    ].filter((part) => part !== null));
+  }
+}
 var isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
 function contents(book, link) {
   const { hostname } = new URL(link);
@@ -892,6 +909,7 @@ function makeLaser() {
 
 // ui/hall/window/mount.js
 var NOTHING = { tokens: [], goals: [] };
+var CODES = "bpe-lab:codes";
 function open(words) {
   const page = document.documentElement;
   const book = () => {
@@ -911,6 +929,8 @@ function open(words) {
     add
   });
   window.addEventListener(SHOW_CODE, code.down);
+  window.addEventListener(CODES, () => drawCodes(book));
+  drawCodes(book);
   window.addEventListener(ADD_SCENE, add.down);
 }
 export {

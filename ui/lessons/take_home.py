@@ -1,4 +1,4 @@
-"""A lesson's hand-out below its card: made when it is asked for, then downloaded."""
+"""What a class takes home: a lesson's hand-out, below its card, and the code of the lessons."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.shelf import course
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count
@@ -20,6 +21,8 @@ from ui.serving.store import shared_store
 
 HELD = "hand-out"
 MEGABYTE = 1_000_000
+# The hall's tools draw codes (`ui/hall/window/code.js`): the browser alone knows its address.
+_TELL = 'window.dispatchEvent(new Event("bpe-lab:codes"));'
 _one_at_a_time = Lock()  # each opens dozens of pages
 
 
@@ -90,3 +93,21 @@ def _app() -> str:
     if url.scheme not in ("http", "https"):
         return ""
     return f"{url.scheme}://{url.netloc}{url.path.rpartition('/')[0]}"
+
+
+def homework() -> None:
+    """What a hall sees of the lessons: their code for a phone, and what is to be done."""
+    count = sum(name.startswith("course-") for name in course())
+    items = ""
+    for name in ("course", "museum", "check"):
+        what, how = (
+            t(f"lessons.homework.{name}"),
+            t(f"lessons.homework.{name}_how", count=count),
+        )
+        items += f"<li><b>{what}</b><p>{how}</p></li>"
+    st.html(
+        f'<section class="lessons-homework" lang="{language()}">'
+        f'<div class="code" data-code-of="lessons?lang={language()}"></div>'
+        f"<div><h1>{t('lessons.homework.title')}</h1><ol>{items}</ol></div></section>"
+    )
+    st.html(f"<script>{_TELL}</script>", unsafe_allow_javascript=True)

@@ -18,7 +18,7 @@ from ui.page.present_moment import ask_for_moment, is_asked
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
 from ui.player.packing import as_json, packed
-from ui.player.position import linked_position, say_moment_of, scene_of
+from ui.player.position import linked_panel, linked_position, say_moment_of, scene_of
 from ui.player.served import loader
 from ui.serving.store import shared_store
 
@@ -52,6 +52,8 @@ def player(
         data["plays"] = True
     if scene := scene_here():
         data["scene"] = scene_of(recording, scene)
+    if panel := linked_panel(recording):
+        data["panel"] = panel
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")
@@ -75,7 +77,9 @@ def board(
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
     page, where no walk does, has the focus while presenting.
     """
-    _draw(_sent(recording), texts, key=key, step=None, name=name, leads=leads)
+    panel = linked_panel(recording) if leads else None
+    front = {"panel": panel} if panel else {}
+    _draw(_sent(recording), texts, key=key, step=None, name=name, leads=leads, **front)
 
 
 def _sent(recording: Json) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NamedTuple
 
 import streamlit as st
@@ -16,9 +17,10 @@ from ui.page.asking import ASK
 from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.page.present_moment import say_moment
+from ui.page.problems import show_notices
 
 POSITION, OPENINGS = "position", "moments opened"
-MOMENT, ANSWER = "at", "answer"  # in the address
+MOMENT, ANSWER, PANEL = "at", "answer", "panel"  # in the address
 
 
 class StepNotice(Notice):
@@ -66,6 +68,18 @@ def linked_position(recording: Json) -> Position:
     if position.recording_id != recording_id:
         return Position(recording_id, None, None)
     return position
+
+
+def linked_panel(recording: Json) -> str | None:
+    """The panel that the address wants in sight; one that is not there is said and left out."""
+    asked, layout = st.query_params.get(PANEL), recording["layout"]
+    panels = (layout.get("stage", ()), layout.get("beside", ()), *layout.get("columns", ()))
+    if asked is None or asked in chain(*panels):
+        return asked
+    keep(PANEL, None)
+    notice = UnknownChoiceNotice(name=t("input.panel"), value=asked)
+    show_notices([notice], key="notice_of_panel")
+    return None
 
 
 def _is_to_ask() -> bool:

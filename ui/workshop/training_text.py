@@ -16,8 +16,19 @@ LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("weather", "ferry", "story_en", "story_zh", "code")
 FETCHED = ("hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji", "tiny_shakespeare")
 UPLOAD = "upload"
+CODE, ENGLISH, CHINESE = "code", "english", "chinese"
+WRITTEN = {
+    CODE: (*LIBRARY, "code"),
+    ENGLISH: ("weather", "story_en", "tiny_shakespeare"),
+    CHINESE: ("ferry", "story_zh", "hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji"),
+}
 TEXTS = (*LIBRARY, *STORIES, *FETCHED, UPLOAD)
 HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
+
+
+def kind_of(name: str) -> str:
+    """What a text is written in; empty for a reader's own."""
+    return next((kind for kind, names in WRITTEN.items() if name in names), "")
 
 
 class Split(NamedTuple):

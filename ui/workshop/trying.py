@@ -24,7 +24,7 @@ from ui.serving.reader_room import NoRoomError, room
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
 from ui.workshop.training_live import trial_view
-from ui.workshop.training_text import UPLOAD
+from ui.workshop.training_text import CHINESE, CODE, ENGLISH, UPLOAD, kind_of
 from ui.workshop.trial import Trial, Tried, as_lines, as_npy
 
 TEXTS = ("own", "aside", UPLOAD)
@@ -32,6 +32,13 @@ JOB = "trial"
 TYPED = "workshop_typed"  # the short text last tried, with its outcome
 PAUSE = 0.4  # seconds until a click's page is drawn
 DRAWN = 300  # tokens, and ids listed
+# To begin with, a text of the kind that was learned: of another one nothing is merged.
+STARTS = {
+    CODE: "for path in sorted(folder.iterdir()):\n    print(path.name, path.stat().st_size)",
+    ENGLISH: "An old man came down to the river, and nobody knew what he was looking for.",
+    CHINESE: "天快黑的时候，有人看见老人一个人站在河边，不知道他在等什么。",
+}
+STARTED = "trial_start"
 
 
 def try_it(trained: Trained) -> None:
@@ -48,7 +55,7 @@ def try_it(trained: Trained) -> None:
         for notice in notices:
             show(notice)
         with text_column:
-            text = _own() if kind == "own" else _long(trained, kind)
+            text = _own(trained) if kind == "own" else _long(trained, kind)
         if text is None:
             return
         job = session_trainings().get(JOB)
@@ -61,9 +68,13 @@ def try_it(trained: Trained) -> None:
             _outcome(tried)
 
 
-def _own() -> tuple[str, bytes] | None:
-    """A typed text, short enough to be encoded on every run."""
-    st.session_state.setdefault("trial_own", t("input.own_start"))
+def _own(trained: Trained) -> tuple[str, bytes] | None:
+    """A text short enough to be encoded on every run; not typed, it follows the corpus."""
+    start = STARTS.get(kind_of(trained.setup.text), t("input.own_start"))
+    before = st.session_state.get(STARTED)
+    if st.session_state.get("trial_own", before) == before:
+        st.session_state["trial_own"] = start
+    st.session_state[STARTED] = start
     typed = st.text_area(
         t("input.own"),
         key="trial_own",

@@ -171,6 +171,15 @@ function said(kind) {
   return [...panel(kind).querySelectorAll("*")].filter(isSaid).flatMap(words).filter(Boolean).join(" ");
 }
 
+/** Whose counts are told: its rows tell no more. */
+function inOrderOfLetters(kind) {
+  ok(/\d/.test(said(kind)), "the counts stay");
+  const letters = (pair) => [...pair.querySelectorAll(".chip")].map(({ textContent }) => textContent.replaceAll("␣", " ")).join("\0");
+  const pairs = [...panel(kind).querySelectorAll("tbody .pair")].map(letters);
+  equal(pairs, [...pairs].sort());
+  equal($$(`.panel[data-widget=${kind}] tbody :is([data-look=chosen], [data-look=tied])`).length, 0);
+}
+
 test("a column is hidden, and its rows are in the order of letters", async () => {
   await mount({ ...veiled(WALK, "heights.number"), present: true, step: 8 });
   const figures = () => texts(".panel[data-widget=table] tbody [data-column=number]");
@@ -233,9 +242,10 @@ for (const [page, [name, values]] of Object.entries(ASKING)) {
       await press("Shift+ArrowRight");
       if (!isOpen()) await press("Shift+ArrowRight"); // the end of a group comes before
       equal([isOpen(), step()], [true, number - 1]);
-      for (const widget of new Set(stepsOf(data)[number].veil.map((each) => each.split(".")[0]))) {
+      for (const [widget, part] of stepsOf(data)[number].veil.map((each) => each.split("."))) {
+        if (part === "order") inOrderOfLetters(kinds[widget]);
         // A listing's code has digits; its values are `.values`.
-        if (kinds[widget] !== "code") ok(!/\d/.test(said(kinds[widget])), `${widget}: ${said(kinds[widget])}`);
+        else if (kinds[widget] !== "code") ok(!/\d/.test(said(kinds[widget])), `${widget}: ${said(kinds[widget])}`);
       }
       equal($$(".values:not(:empty)").length, 0);
       const rows = $$(":is(.table, .ledger) tbody tr:not([data-blank])").map((row) => row.innerText).filter((row) => row.trim());

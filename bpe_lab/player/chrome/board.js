@@ -18,13 +18,14 @@ const LEADING = new Set(["versus"]);
     @param {Recording} recording
     @param {Book} book
     @param {Snapshot[]} history
-    @param {number} chosenTab */
-export function makeBoard(recording, book, history, chosenTab) {
+    @param {number} chosenTab
+    @param {string} [wanted]  the panel that a link wants in sight */
+export function makeBoard(recording, book, history, chosenTab, wanted) {
   const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history, id));
   const staged = makeAll(recording.layout.stage ?? []);
   const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
-  const roomed = (panels) => withTabbedRoom(book, panels, recording.layout.tabs);
+  const roomed = (panels) => withTabbedRoom(book, panels, recording.layout.tabs, wanted);
   const stage = staged.length ? holder("stage", staged) : null;
   const front = beside.length
     ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside, roomed(beside)))

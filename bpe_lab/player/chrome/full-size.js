@@ -56,7 +56,8 @@ export function makeFullSize(player, boxes, panels, layout) {
     box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
   }
   return {
-    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? mainOf(panels)),
+    /** `panel`, else the one that is meant by a key. */
+    toggle: (panel) => toggle(panel ?? panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? mainOf(panels)),
     close: () => full && shut(),
     /** The window has another size. */
     refit() {
@@ -90,10 +91,11 @@ function mark(root, panel, on) {
   for (let node = panel.parentElement; node && node !== root; node = node.parentElement) set(node, { "data-holds-full": on });
 }
 
-/** The largest scale at which the panel is neither too high nor too narrow for what it shows: all of it, else as
-    much as can be scrolled to. */
+/** The largest scale at which the panel is neither too high nor too narrow for what it shows: all of it, else all of the
+    first of two listings, else as much as can be scrolled to. */
 function fit(panel, { high, wide, own }, layout) {
-  const least = Math.min(own, LEAST_WIDTH * remSize());
+  const abreast = panel.querySelector(".code[data-beside]") ? 2 : 1;
+  const least = Math.min(own, LEAST_WIDTH * remSize()) * abreast;
   const take = (scale) => {
     panel.style.setProperty("zoom", String(scale));
     panel.style.setProperty(ROOM, `${Math.floor(high / scale) - headHigh(panel)}px`);
@@ -104,7 +106,9 @@ function fit(panel, { high, wide, own }, layout) {
     return panel.scrollHeight * scale <= high && panel.scrollWidth <= panel.clientWidth + 1;
   };
   const scales = [...SCALES, 1].filter((each) => wide / each >= least);
-  const scale = scales.find((each) => fits(each) && isWhole(panel)) ?? scales.find(fits) ?? 1;
+  const scrolled = [...panel.querySelectorAll(".scroller, .listing")];
+  const largest = (parts) => scales.find((each) => fits(each) && parts.every(isWhole));
+  const scale = largest(scrolled) ?? largest(scrolled.slice(0, 1)) ?? largest([]) ?? 1;
   take(scale);
   panel.style.minHeight = `${Math.floor(high / scale)}px`;
   layout();
@@ -117,4 +121,4 @@ function headHigh(panel) {
   return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
 
-const isWhole = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
+const isWhole = (part) => part.scrollHeight <= part.clientHeight + 1;

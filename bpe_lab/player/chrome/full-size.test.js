@@ -178,3 +178,29 @@ test("a page has its own size", async () => {
   await shown(WALK, { present: false, root: true });
   equal(typeSize(), 24);
 });
+
+const INSIDE = await given("training", { trainer: "linked", text: "low lower" });
+const listings = () => $$(".panel[data-widget=code] .listing").filter(isShown);
+
+test("a hall sees the panel that a link names: code beside its source, while the walk goes on", async () => {
+  await shown({ ...INSIDE, step: 40, panel: "code" });
+  equal([full().dataset.widget, listings().length], ["code", 2]);
+  standsOverTheTransport();
+  await press("PageDown");
+  equal([step(), full().dataset.widget], [41, "code"]);
+  for (const listing of listings()) ok(listing.querySelector("[aria-current]"), "both are lit");
+  await press("Escape");
+  ok(!full());
+  equal(listings().length, 1);
+  show({ ...INSIDE, step: 40, present: true });
+  ok(!full(), "the next scene names none");
+});
+
+test("elsewhere its tab is in front, until the reader takes another", async () => {
+  const train = await given("training", { trainer: "train", text: "low lower" });
+  await shown({ ...train, panel: "code" }, { present: false });
+  ok(!full() && listings().length === 1);
+  await click($$(".room > .tabs [role=tab]")[0]);
+  show({ ...train, panel: "code", lang: "zh" });
+  equal(listings().length, 0);
+});

@@ -177,13 +177,21 @@ export class Player {
   }
 
   show(data) {
-    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
+    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text, data.panel]);
     if (face === this.face) return;
     this.face = face;
     this.attempt(() => {
       this.take(data);
       this.build();
+      this.bringForward();
     });
+  }
+
+  /** A hall sees the panel that its link names over the whole board. */
+  bringForward() {
+    const { panel, present } = this.data;
+    const [node] = panel && present && this.leads ? this.view.nodesOf([panel]) : [];
+    if (node) this.view.full.toggle(node);
   }
 
   present(on) {

@@ -19,7 +19,7 @@ export function makeView(player, tab) {
   const { recording, book, history, layers, actions } = player;
   const head = makeHead(book, recording, actions.start);
   const narration = makeNarration(book, recording, () => begin(player));
-  const board = makeBoard(recording, book, history, tab);
+  const board = makeBoard(recording, book, history, tab, player.data.panel);
   const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
@@ -31,6 +31,7 @@ export function makeView(player, tab) {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
     help,
     full,
+    nodesOf: board.nodesOf,
     tab: board.tab,
     drawTransport: transport.draw,
     tell: transport.tell,
@@ -102,7 +103,7 @@ function veilOf({ veil: ofStep }, question) {
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
 function boardAlone(player) {
   const { recording, book, history } = player;
-  const board = makeBoard(recording, book, history, 0);
+  const board = makeBoard(recording, book, history, 0, player.data.panel);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
   const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
@@ -111,6 +112,7 @@ function boardAlone(player) {
     tab: board.tab,
     help,
     full,
+    nodesOf: board.nodesOf,
     drawTransport() {},
     tell() {},
     layout: (narrow) => board.layout(narrow, false),

@@ -170,6 +170,7 @@
  * @property {Scene} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
  * @property {boolean} [leads]
+ * @property {string} [panel] that the link wants in sight: the tab in front, and in a hall over the whole board
  * @property {string} [page] on which answers are noted for the reader's progress
  * @property {boolean} [others] whether the page has other exercises
  * @property {string} [file] what files to keep are called, without an ending

@@ -33,20 +33,22 @@ export function code(widget, book) {
   tabs.apply(true);
   const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
   const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
-  const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
+  const node = el("div", { class: "code", "data-beside": listings.length > 1 }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
   node.style.setProperty("--lines", rows);
+  // At full size the first listing and another stand side by side.
+  const inSight = () => (node.closest("[data-full]") ? listings : [listings[tabs.chosen]]);
   return {
     node,
     layout() {
       listings.forEach(({ markEdges }) => markEdges());
-      showLitLines(listings[tabs.chosen], true);  // Hidden, there was nothing to scroll.
+      for (const listing of inSight()) showLitLines(listing, true);  // Hidden, there was nothing to scroll.
     },
     draw({ lit = {}, values = {}, shown: visible = {} }, still) {
       listings.forEach((listing, index) => {
         showLines(listing, own(visible, index) ?? Infinity);
         drawListing(book, listing, own(lit, index) ?? [], index ? {} : values);
       });
-      showLitLines(listings[tabs.chosen], still);
+      for (const listing of inSight()) showLitLines(listing, still);
     },
   };
 }

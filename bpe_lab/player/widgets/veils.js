@@ -12,8 +12,8 @@ const HIDDEN = "?";
     @typedef {(state: State, widget: Widget, book: Book, argument: string) => State} Veil
     @type {Record<string, Record<string, Veil>>} */
 const VEILS = {
-  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
-  ledger: { figures: ledgerFigures, row: ledgerRow },
+  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null), order: tableOrder },
+  ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -42,6 +42,19 @@ function column(kind, instead) {
     // That no row left out is higher says that the answer is among these.
     return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
+}
+
+/** Where counts tie, the order alone tells the winner: its figures stay.
+    @type {Veil} */
+function tableOrder(state, { columns = [] }, book) {
+  const pair = columns.findIndex((each) => each.kind === "pair");
+  const rows = (state.rows ?? []).map(({ cells }) => ({ cells, look: "" }));
+  return { ...state, rows: byLetters(book, rows, ({ cells }) => cells[pair]) };
+}
+
+/** @type {Veil} */
+function ledgerOrder(state, _widget, book) {
+  return { ...state, top: byLetters(book, state.top ?? [], (key) => key.split(",").map(Number)) };
 }
 
 function ledgerFigures(state, _widget, book) {

@@ -35,6 +35,8 @@ VEILS = {
     "changed_counts": ("code.values",),
     "pushed": ("heap", "code.values"),
 }
+# In a tie the counts do not tell the winner; its place in either order does.
+TIE_VEIL = ("ledger.order", "heap", "code.values")
 MOST_OFFERED = 12  # pairs, of which a reader of a walk is asked to pick
 
 
@@ -45,6 +47,7 @@ class InsideQuestions:
         self, events: Iterable[Event], brush: Brush, exercise: Exercise | None = None
     ) -> None:
         self._brush = brush
+        self._is_exercise = exercise is not None
         self._by_event = (
             exercise_questions(exercise, _of_exercise(events))
             if exercise
@@ -64,6 +67,10 @@ class InsideQuestions:
             )
             for question in self._by_event.get(event, ())
         )
+
+    def veil(self, *, is_tie: bool) -> tuple[str, ...]:
+        """What the step that chooses a pair hides; its question may hide more."""
+        return TIE_VEIL if is_tie and not self._is_exercise else VEILS["next_pair"]
 
     def _veil(self, question: Question) -> tuple[str, ...]:
         """What it hides; the row of the count that an entry is checked against comes on top."""

@@ -23,7 +23,7 @@ from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.brush import Counts, ties
 from bpe_lab.scenes.executed_lines import Lines, executed
 from bpe_lab.scenes.linked.heap_panel import Heap
-from bpe_lab.scenes.linked.inside_questions import VEILS, InsideQuestions
+from bpe_lab.scenes.linked.inside_questions import InsideQuestions
 from bpe_lab.scenes.linked.lens import Lens
 from bpe_lab.scenes.linked.linked_code import Code
 from bpe_lab.scenes.linked.linked_sentences import Sentences
@@ -34,7 +34,6 @@ from bpe_lab.scenes.why_this_pair import END_TITLE, WhyCard, counted_afresh
 
 GOALS = tuple(SubGoal)
 LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
-VEIL = VEILS["next_pair"]
 LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
 
 
@@ -99,7 +98,7 @@ class GlassBox:
             self._marks(event),
             where=self._where(event),
             ask=text("train.why.ask") if answers else None,
-            veil=VEIL if answers else (),
+            veil=self.questions.veil(is_tie=len(ties(self.counts)) > 1) if answers else (),
             begins_visit=isinstance(event, PositionVisited),
             questions=self.questions.before(number) if self.at.merging else (),
         )

@@ -101,9 +101,15 @@ class TrainingScene:
             states,
             marks,
             ask=ask,
-            veil=panels.VEIL if self.asking.hides_counts else (),
+            veil=self._veil(is_tie=tied > 1),
             questions=self._questions(SubGoal.CHOOSE, done),
         )
+
+    def _veil(self, *, is_tie: bool) -> tuple[str, ...]:
+        """What is hidden before the winner is shown; a question may hide more."""
+        if not self.asking.hides_counts:
+            return ()
+        return panels.TIE_VEIL if is_tie and self.asking.asked is None else panels.VEIL
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
@@ -138,7 +144,9 @@ class TrainingScene:
         return Frame(SubGoal.MERGE, story.number, say, states, marks, questions=questions)
 
     def _questions(self, goal: SubGoal, done: MergeDone) -> tuple[Json, ...]:
-        return written(self.brush, self.asking.before(goal, done))
+        hides = goal is SubGoal.CHOOSE and self.asking.hides_counts
+        veil = panels.VEIL if hides else ()
+        return written(self.brush, self.asking.before(goal, done), veil)
 
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""

@@ -95,8 +95,10 @@ def in_turn(goal: SubGoal, moment: MergeMoment, ties: TieQuestions) -> Iterator[
         yield tokens_left(moment)
 
 
-def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
-    """Questions as values of a step."""
+def written(
+    brush: Brush, questions: Sequence[Question], veil: Sequence[str]
+) -> tuple[Json, ...]:
+    """Questions as values of a step; ``veil``: what those hide that have none of their own."""
 
     def word(name: str, value: object) -> Json:
         match name, value:
@@ -116,7 +118,7 @@ def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
             inside=WIDGETS,
             rule=brush.rule(),
             tie_bytes=brush.tie_bytes(),
-            veil=VEILS.get(question.ask, ()),
+            veil=VEILS.get(question.ask, veil),
         )
         for question in questions
     )

@@ -1,5 +1,6 @@
 """The encode page without a browser: links, vocabularies that suit, every mistake."""
 
+import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -192,6 +193,17 @@ def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:
     at.button(key="present").click().run()
     assert errors_of(at) == ""
     assert not at.code
+
+
+@pytest.mark.parametrize("mode", ["present", "page"])
+def test_a_link_shows_the_way_back_from_ids_alone(language: str, mode: str) -> None:
+    query = {"tokenizer": "bilingual", "ids": "1843 1153 161 842 132 326 2600 1153"}
+    at = open_page("encode", language, view="ids", mode=mode, **query)
+    assert errors_of(at) == ""
+    (sent,) = [json.loads(each.proto.bytes or b"{}") for each in at.get("bidi_component")]
+    assert sent["leads"] == (mode == "present")
+    assert [each.value for each in at.code] == ["吃葡萄不吐�"][mode == "present" :]
+    assert at.query_params["ids"] == query["ids"]
 
 
 def test_half_a_character_is_shown_as_what_it_is(language: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bpe_core import encode
 from bpe_core.encode.rank_order import encode_by_scan
@@ -18,7 +19,13 @@ from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
 from bpe_lab.scenes.encode.rule_lanes import lanes_of, rules
-from bpe_lab.scenes.text_tokens import grouped, token_board
+from bpe_lab.scenes.text_tokens import (
+    BYTE_CAP,
+    decoding_board,
+    grouped,
+    read_back,
+    token_board,
+)
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
@@ -287,3 +294,16 @@ def test_a_word_is_asked_where_the_rules_part_after_what_rank_order_takes() -> N
     assert asked["catch"][0][:2] == [("next_merge", ["lanes"]), ("rules_part", ["lanes"])]
     assert sum(name == "rules_part" for row in asked["catch"] for name, _ in row) == 1
     assert not any(name == "rules_part" for row in asked["你好"] for name, _ in row)
+
+
+@given(st.binary(max_size=80) | st.text(max_size=40).map(str.encode))
+def test_bytes_are_read_back_as_python_reads_them(data: bytes) -> None:
+    read = list(read_back(data))
+    assert "".join(character for *_, character in read) == data.decode(errors="replace")
+    sizes = [size for _, size, _ in read]
+    assert [at for at, *_ in read] == list(itertools.accumulate(sizes, initial=0))[:-1]
+    assert sum(sizes) == len(data)
+    model = BPEModel(Vocabulary.of_bytes(), ())
+    joined = widget(decoding_board(model, list(data)), "bytes")
+    assert bytes(joined["values"]) == data[: len(joined["values"])]
+    assert len(joined["values"]) > min(len(data) - 1, BYTE_CAP - 4)

@@ -104,6 +104,21 @@ def test_a_moment_is_taken_out_of_the_address_and_a_step_goes_before_it() -> Non
     assert both.session_state["held by pages"]["visit"]["position"].step == 7
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["/pretokenize?passage=intj", "/train?text=low", "/linked?text=low", "/encode?words=tech"],
+)
+def test_a_link_names_the_panel_in_sight_and_one_that_is_not_there_is_said(
+    language: str, address: str
+) -> None:
+    at = opened(f"{address}&panel=code", language)
+    assert b'"panel":"code"' in at.get("bidi_component")[0].proto.bytes
+    other = opened(f"{address}&panel=nothing", language)
+    assert b'"panel"' not in other.get("bidi_component")[0].proto.bytes
+    assert "nothing" in notices_of(other)
+    assert "panel" not in other.query_params
+
+
 def test_another_moment_is_followed_on_the_page_that_is_open() -> None:
     at = opened("/train?text=low&merges=6&at=merge 2, choose", "en")
     at.query_params["at"] = "merge 3, merge"

@@ -105,3 +105,13 @@ def test_a_window_for_no_lesson_says_so(language: str) -> None:
     at = open_page("lessons", language, lesson="nothing", view="notes")
     assert not at.exception
     assert said(language, "notice.UnknownLessonNotice") in at.info[0].value
+
+
+def test_a_hall_sees_the_way_to_the_lessons_and_what_is_to_be_done(language: str) -> None:
+    at = open_page("lessons", language, mode="present")
+    assert not at.exception
+    drawn = " ".join(element.value for element in at.get("html"))
+    assert f'data-code-of="lessons?lang={language}"' in drawn
+    count = sum(name.startswith("course-") for name in course())
+    assert str(count) in drawn
+    assert not [each for each in at.button if str(each.key).startswith("begin")]

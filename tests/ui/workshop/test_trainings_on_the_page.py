@@ -24,7 +24,8 @@ from ui.page.training_limits import Memory
 from ui.serving.reader_room import Room
 from ui.workshop import workshop_view
 from ui.workshop.training_result import figures as training_figures
-from ui.workshop.training_text import cut
+from ui.workshop.training_text import TEXTS, UPLOAD, cut, kind_of
+from ui.workshop.trying import STARTS
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -75,6 +76,17 @@ def test_typed_texts_and_long_ones_go_there_and_back() -> None:
     let_times_rest_while_nothing_else_is_typed(at)
     try_in_the_background(at, "aside", len(STORY) - cut(STORY))
     try_in_the_background(at, "upload", len(STORY) * 3)
+
+
+def test_the_text_to_try_is_of_the_kind_that_was_learned_until_one_types() -> None:
+    assert {name for name in TEXTS if not kind_of(name)} <= {UPLOAD}
+    at = trained(workshop())
+    assert at.text_area(key="trial_own").value == STARTS[kind_of("story_en")]
+    at.selectbox(key="corpus").select("story_zh").run()
+    assert trained(at).text_area(key="trial_own").value == STARTS[kind_of("story_zh")]
+    at.text_area(key="trial_own").input("mine").run()
+    at.selectbox(key="corpus").select("story_en").run()
+    assert trained(at).text_area(key="trial_own").value == "mine"
 
 
 def try_what_is_typed(at: Any) -> None:

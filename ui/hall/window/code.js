@@ -1,4 +1,5 @@
-/* The present moment as a code to scan, over the whole window, with what one needs besides. */
+/* A code to scan, with what one needs besides: of the present moment over the whole window, or of a page that the
+   present one names, where it has left room for it. */
 
 /** @import { Text } from "../../../bpe_lab/player/core/types.js" */
 
@@ -36,6 +37,22 @@ export function makeCode(bookNow, isItsKey) {
       node.focus();
     },
   };
+}
+
+/** Codes in the page itself: of the page of the app that `data-code-of` names, as this window's address has the app.
+    @param {() => any} bookNow */
+export function drawCodes(bookNow) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-code-of]"))) {
+    const link = new URL(place.dataset.codeOf ?? "", location.href).href;
+    const { hostname } = new URL(link);
+    const code = isOwnAddress(hostname) ? undefined : codeOf(link);
+    const note = noteOn(link, hostname, code);
+    place.replaceChildren(...[
+      code ? drawn(bookNow(), link, code) : null,
+      el("p", { class: "address", dir: "ltr" }, typedAddress(link)),
+      note ? el("p", { class: "note", role: "note" }, textNodes(bookNow(), note)) : null,
+    ].filter((part) => part !== null));
+  }
 }
 
 /** As the page is, whose ground a theme or presenting may have chosen. */

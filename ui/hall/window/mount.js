@@ -2,7 +2,7 @@
 
 import { openAdding } from "./adding.js";
 import { letGoOfChosenLists } from "./chosen-list.js";
-import { makeCode } from "./code.js";
+import { drawCodes, makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { closeMenuBehind } from "./phone-menu.js";
 import { makeBlank } from "../../../bpe_lab/player/chrome/blank.js";
@@ -12,6 +12,7 @@ import { makeLaser } from "../../../bpe_lab/player/chrome/laser.js";
 import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 
 const NOTHING = { tokens: [], goals: [] };
+const CODES = "bpe-lab:codes"; // by ui/lessons/take_home.py: the page has left room for some
 
 /** @param {Record<string, Record<string, string>>} words  by the tag of their language */
 export default function open(words) {
@@ -33,5 +34,7 @@ export default function open(words) {
     add,
   });
   window.addEventListener(SHOW_CODE, code.down);
+  window.addEventListener(CODES, () => drawCodes(book));
+  drawCodes(book); // a page that came before these tools
   window.addEventListener(ADD_SCENE, add.down);
 }
