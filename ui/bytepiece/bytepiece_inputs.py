@@ -52,7 +52,7 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
         with left:
-            name = choice("piece_text", (*TEXTS, OWN), notices)
+            name = choice("piece_text", (OWN, *TEXTS), notices, start="english")
         with middle:
             source = choice("piece_model", ("lesson", "file"), notices)
         with right, st.container(horizontal=True, vertical_alignment="center"):

@@ -35,7 +35,7 @@ from ui.page.fields import choice
 from ui.page.links import keep, remember, seed_own
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
-from ui.page.text_inputs import OWN
+from ui.page.text_inputs import OWN, text_choice
 from ui.player.player import board
 from ui.serving.store import shared_store
 
@@ -45,7 +45,7 @@ SENTENCES = {
     "code_line": "for name in sorted(names):\n    print(name, len(name))",
 }
 TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
-TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG), OWN)
+TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG))
 VEILED = 40  # rem, of what is not drawn while a question is open
 READY = "small"
 TRAINED_ON = (READY, "table")
@@ -61,7 +61,9 @@ def text_view(controls: DeltaGenerator) -> None:
     with st.container(key="inputs_compare_text"):
         left, right = st.columns([5, 4], vertical_alignment="bottom")
         with left:
-            name = choice("compared_text", TEXTS, notices, names="breaking")
+            name = text_choice(
+                "compared_text", TEXTS, notices, of_reader=(OWN,), names="breaking"
+            )
         with right:
             trained_on = choice("trained_on", TRAINED_ON, notices)
         try:

@@ -23,13 +23,16 @@ def choice(
     *,
     names: str = "",
     named: Callable[[str], str] | None = None,
+    start: Option | None = None,
 ) -> Option:
     """A select box; the catalogue's section ``names`` (else ``key``) names the options.
 
-    ``named`` names them otherwise.
+    ``named`` names them otherwise. It begins with ``start``, else with the first of them, and
+    a link leaves that one out.
     """
+    start = options[0] if start is None else start
     label = t(f"input.{key}")
-    notices += seed(key, options[0], param=key, label=label, read=one_of(options))
+    notices += seed(key, start, param=key, label=label, read=one_of(options))
     relabel(key)
     named = named or (lambda option: t(f"{names or key}.{option}"))
     names_of_options = {option: named(option) for option in options}
@@ -41,7 +44,7 @@ def choice(
         filter_mode=None,
         persist_state="session",
     )
-    keep(key, chosen if chosen != options[0] else None)
+    keep(key, chosen if chosen != start else None)
     remember(key, chosen)
     return chosen
 

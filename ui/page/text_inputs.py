@@ -22,7 +22,6 @@ from ui.page.problems import show
 from ui.page.tab_title import name_text
 
 OWN, UPLOAD = "own", "upload"
-TEXTS = (*SAMPLES, OWN, UPLOAD)
 OWN_LIMIT = 20_000  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
 MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
@@ -70,7 +69,7 @@ def training_inputs(
             with end[0]:
                 beside()
         with left:
-            name = choice("text", TEXTS, notices, names="sample")
+            name = text_choice("text", SAMPLES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
             pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
@@ -111,6 +110,18 @@ def _merges(
         help=t("input.merges_of_size"),
     )
     return None
+
+
+def text_choice(
+    key: str,
+    offered: Sequence[str],
+    notices: list[Notice],
+    *,
+    of_reader: tuple[str, ...] = (OWN, UPLOAD),
+    names: str = "sample",
+) -> str:
+    """Which text: the reader's own stand first, the first that is ``offered`` is open."""
+    return choice(key, (*of_reader, *offered), notices, names=names, start=offered[0])
 
 
 def megabytes(size: int) -> int:

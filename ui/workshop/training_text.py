@@ -17,7 +17,7 @@ LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("weather", "ferry", "story_en", "story_zh", "code")
 FETCHED = ("hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji", "tiny_shakespeare")
 UPLOAD = "upload"
-TEXTS = (*LIBRARY, *STORIES, *FETCHED, UPLOAD)
+TEXTS = (*LIBRARY, *STORIES, *FETCHED)
 HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 
 
