@@ -9,6 +9,7 @@ from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.encoded_word import model_of
+from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
@@ -21,10 +22,16 @@ from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, chosen_text, text_choice
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choice, tokenizer_of
+from ui.tokenizers import (
+    LECTURE,
+    Tokenizer,
+    own_or_bilingual,
+    suit_own_text,
+    take_lecture_back,
+    tokenizer_choice,
+    tokenizer_of,
+)
 
-LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")
-TEXTS = (*WORDS, *LONGER)
 MOST_PARTS = 200
 KIND = "trace.encode"
 SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
@@ -78,16 +85,18 @@ def exercise_walk(exercise: Exercise) -> WordWalk:
 
 
 def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str, bool] | None:
-    """The tokenizer, the text, the pre-token that is walked through; is the text the reader's?"""
+    """The tokenizer, the text, its pre-token to walk through, whether the text is typed."""
     with st.container(key="inputs"):
         left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
         with end:
             offer_exercise(KIND)
         with left:
-            name = text_choice("words", TEXTS, notices, of_reader=(OWN,))
+            name = text_choice("words", ENCODED, notices, of_reader=(OWN,))
         settle(name)
         with middle:
             source = tokenizer_choice(notices)
+        if name == OWN:  # a link without a vocabulary opens with one that suits
+            keep("tokenizer", source)
         corpus = chosen_text(name, notices, own="own_words")
         tokenizer = tokenizer_of(source, notices)
         if corpus is None or tokenizer is None:
@@ -111,11 +120,14 @@ def settle(name: str) -> None:
     st.session_state["settled_text"] = name
     if name == WORDS[0]:
         take_lecture_back()
+    if name == OWN:
+        suit_own_text()
     if before == name:
         return
     st.session_state["part"] = 0
     if name == WORDS[0] or st.session_state.get("tokenizer") in SUITED.values():
-        st.session_state["tokenizer"] = SUITED.get(name, WHOLE_TEXTS)
+        suited = own_or_bilingual() if name == OWN else WHOLE_TEXTS
+        st.session_state["tokenizer"] = SUITED.get(name, suited)
 
 
 def part(words: list[bytes], notices: list[Notice]) -> str:

@@ -88,9 +88,10 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
     label = t("input.own")
     start = t("input.own_start")
     notices += seed_own("own_compared", start, param="own_compared", label=label, most=LONGEST)
-    typed = st.text_area(
-        label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
-    )
+    with st.container(key="typed_own_compared"):  # as in `ui/page/text_inputs.py`
+        typed = st.text_area(
+            label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
+        )
     remember("own_compared", typed)
     text = as_text(typed)
     keep("own_compared", pack(text))

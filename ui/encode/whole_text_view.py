@@ -34,21 +34,23 @@ def whole_text(
     the tokens stand there, with what its special tokens could mean.
     """
     st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
+    place = above.container(gap="xxsmall") if above else None
+    noted = above.container(key="encode_special", gap="xsmall") if above and is_own else None
     try:
-        allowed = _allowed_special(model, text, above if is_own else None)
+        allowed = _allowed_special(model, text, noted)
         ids = encode(model, text, allowed_special=allowed)
     except BPELabError as error:  # a pattern of the reader's file may not take every text
         show(error)
         return
     composed = normalized(model, text, allowed_special=allowed)
-    styles = ("text", "chips")
-    if above is not None:
+    styles: tuple[str, ...] = ("text", "chips")
+    if place is not None:
         name = "totals_own" if is_own else "totals"
         size = len(composed.encode())
-        above.caption(t(f"encode.text.{name}", bytes=size, tokens=len(ids)))
+        place.caption(t(f"encode.text.{name}", bytes=size, tokens=len(ids)))
         if is_own:
             styles = ("chips",)
-            with above.container(key="encode_whole"):
+            with place.container(key="encode_whole"):
                 _board(model, ids, ("text",), "encode_own_tokens")
     _figures(model, composed, allowed, len(ids))
     _board(model, ids, styles, "encode_tokens")
@@ -62,11 +64,11 @@ def _board(model: BPEModel, ids: Sequence[int], styles: tuple[str, ...], key: st
 
 
 def _allowed_special(
-    model: BPEModel, text: str, above: DeltaGenerator | None
+    model: BPEModel, text: str, noted: DeltaGenerator | None
 ) -> tuple[str, ...]:
     """The special tokens to recognise, and a note if the text contains one.
 
-    In ``above`` the note has a button beside it, which turns the switch.
+    In ``noted``, away from the switch, it has a button that turns the switch.
     """
     special_tokens = [token for token in model.special_tokens if token not in model.always]
     held = [token for token in special_tokens if token in text]
@@ -83,11 +85,11 @@ def _allowed_special(
         special = escaped(held[0])
         ordinary = len(encode(model, held[0]))
         key = "encode.text.trap_open" if on else "encode.text.trap"
-        place = above or st
+        place = noted or st
         (place.warning if on else place.info)(t(key, special=special, ordinary=ordinary))
-        if above is not None:
-            label = t("encode.text.as_text" if on else "encode.text.as_special")
-            above.button(label, key="allow_here", on_click=_allow, args=(not on,))
+        if noted is not None:
+            label = t("encode.text.as_text") if on else t("input.as_special")
+            noted.button(label, key="allow_here", on_click=_allow, args=(not on,))
     return tuple(special_tokens) if on else ()
 
 

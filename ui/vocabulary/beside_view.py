@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -18,7 +17,7 @@ from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, 
 from bpe_lab.text import t
 from ui.page.own_code import own_code
 from ui.page.problems import show
-from ui.page.text_inputs import OWN, Training, chosen_text, text_choice
+from ui.page.text_inputs import OWN, Training, chosen_text, text_choice, training_in_link
 from ui.player.player import board
 from ui.serving.refusals import tried
 from ui.serving.store import shared_store, vocabulary_store
@@ -28,12 +27,6 @@ from ui.vocabulary.beside_table import costs_table, merges_table, verdict_html
 TEXTS = ("mixed", *SAMPLES)
 HALVES = (6, 5)
 TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
-# What a link says of a training, and how it is shown.
-CARRIED = (
-    *("text", "own", "merges", "special"),
-    *("pattern", "tie_break", "min_count", "vocab_size"),
-    *("lang", "mode"),
-)
 
 
 def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
@@ -112,14 +105,11 @@ def _link_to_walk(difference: MergeDifference, *, trained_first: bool) -> None:
     number = difference.number
     pair = difference.first if trained_first else difference.second
     step = step_of_merge(number, chosen=pair is not None)
-    settings: Mapping[str, str] = {
-        name: st.query_params[name] for name in CARRIED if name in st.query_params
-    }
     st.page_link(
         TRAIN_PAGE,
         label=t("vocabulary.beside.walk", number=number + 1),
         icon=":material/arrow_forward:",
-        query_params={**settings, "step": str(step)},
+        query_params={**training_in_link(), "step": str(step)},
     )
 
 
