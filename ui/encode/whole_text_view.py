@@ -15,7 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
-from ui.page.links import keep, seed
+from ui.page.links import given, keep, seed
 from ui.page.problems import show
 from ui.player.player import board
 
@@ -75,6 +75,7 @@ def _allowed_special(
     seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
     on = st.toggle(
         t("encode.input.special"),
+        given("allow", False),
         key="allow",
         help=t("encode.input.special_help"),
         disabled=not special_tokens,
@@ -135,6 +136,7 @@ def from_ids(model: BPEModel) -> None:
         show(notice)
     typed = st.text_input(
         label,
+        given("ids", ""),
         key="ids",
         help=t("encode.decode.help", limit=IDS_LIMIT),
         max_chars=8 * IDS_LIMIT,

@@ -71,6 +71,20 @@
   // subtle: what an input method writes has no event of input after its composition.
   for (const act of ["input", "compositionend"]) window.addEventListener(act, applySoon);
 
+  // A server that was started anew knows nothing of the open page until something is pressed on it, and of that press
+  // not what it means. So it is told of the page as soon as it is there again, by what Back would tell it.
+  const CONNECTION = "data-test-connection-state";
+  let wasConnected = false;
+  let isLost = false;
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const isConnected = target.getAttribute(CONNECTION) === "CONNECTED";
+      if (isConnected && isLost) window.dispatchEvent(new PopStateEvent("popstate"));
+      isLost = wasConnected && !isConnected;
+      wasConnected ||= isConnected;
+    }
+  }).observe(document, { subtree: true, attributeFilter: [CONNECTION] });
+
   // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
   // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.
   const DARK = "(prefers-color-scheme: dark)";
