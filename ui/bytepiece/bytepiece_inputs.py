@@ -17,7 +17,7 @@ from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
-from ui.page.links import given, keep, remember, seed, seed_own
+from ui.page.links import first_value, keep, remember, seed, seed_own
 
 TEXTS = {
     "english": "nowhere together",
@@ -77,7 +77,7 @@ def _own(notices: list[Notice]) -> str:
     notices += seed_own(key, TEXTS["english"], param=key, label=label, most=4 * CAP)
     typed = st.text_input(
         label,
-        given(key, ""),
+        first_value(key, ""),
         key=key,
         max_chars=4 * CAP,
         help=t("input.own_pieces_help", limit=CAP),

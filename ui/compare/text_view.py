@@ -32,7 +32,7 @@ from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
-from ui.page.links import given, keep, remember, seed_own
+from ui.page.links import first_value, keep, remember, seed_own
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN, text_choice
@@ -91,7 +91,7 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
     with st.container(key="typed_own_compared"):  # as in `ui/page/text_inputs.py`
         typed = st.text_area(
             label,
-            given("own_compared", ""),
+            first_value("own_compared", ""),
             key="own_compared",
             max_chars=LONGEST,
             height=68,

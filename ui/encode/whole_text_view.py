@@ -15,7 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
-from ui.page.links import given, keep, seed
+from ui.page.links import first_value, keep, seed
 from ui.page.problems import show
 from ui.player.player import board
 
@@ -34,7 +34,7 @@ def whole_text(
     the tokens stand there, with what its special tokens could mean.
     """
     st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
-    place = above.container(gap="xxsmall") if above else None
+    summary = above.container(gap="xxsmall") if above else None
     noted = above.container(key="encode_special", gap="xsmall") if above and is_own else None
     try:
         allowed = _allowed_special(model, text, noted)
@@ -44,13 +44,13 @@ def whole_text(
         return
     composed = normalized(model, text, allowed_special=allowed)
     styles: tuple[str, ...] = ("text", "chips")
-    if place is not None:
+    if summary is not None:
         name = "totals_own" if is_own else "totals"
         size = len(composed.encode())
-        place.caption(t(f"encode.text.{name}", bytes=size, tokens=len(ids)))
+        summary.caption(t(f"encode.text.{name}", bytes=size, tokens=len(ids)))
         if is_own:
             styles = ("chips",)
-            with place.container(key="encode_whole"):
+            with summary.container(key="encode_whole"):
                 _board(model, ids, ("text",), "encode_own_tokens")
     _figures(model, composed, allowed, len(ids))
     _board(model, ids, styles, "encode_tokens")
@@ -75,7 +75,7 @@ def _allowed_special(
     seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
     on = st.toggle(
         t("encode.input.special"),
-        given("allow", False),
+        first_value("allow", False),
         key="allow",
         help=t("encode.input.special_help"),
         disabled=not special_tokens,
@@ -86,8 +86,8 @@ def _allowed_special(
         special = escaped(held[0])
         ordinary = len(encode(model, held[0]))
         key = "encode.text.trap_open" if on else "encode.text.trap"
-        place = noted or st
-        (place.warning if on else place.info)(t(key, special=special, ordinary=ordinary))
+        target = noted or st
+        (target.warning if on else target.info)(t(key, special=special, ordinary=ordinary))
         if noted is not None:
             label = t("encode.text.as_text") if on else t("input.as_special")
             noted.button(label, key="allow_here", on_click=_allow, args=(not on,))
@@ -136,7 +136,7 @@ def from_ids(model: BPEModel) -> None:
         show(notice)
     typed = st.text_input(
         label,
-        given("ids", ""),
+        first_value("ids", ""),
         key="ids",
         help=t("encode.decode.help", limit=IDS_LIMIT),
         max_chars=8 * IDS_LIMIT,

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_lab.text import language, t
-from ui.page.links import given, integer, keep, one_of, remember, seed
+from ui.page.links import first_value, integer, keep, one_of, remember, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 
@@ -39,7 +39,7 @@ def choice(
     chosen = st.selectbox(
         label,
         options,
-        options.index(given(key, options[0])),
+        options.index(first_value(key, options[0])),
         format_func=names_of_options.__getitem__,
         key=key,
         filter_mode=None,
@@ -96,7 +96,7 @@ def segments(
     clicked = st.segmented_control(
         label,
         options,
-        default=given(key, None),
+        default=first_value(key, None),
         format_func=titles.__getitem__,
         key=key,
         required=True,
@@ -148,7 +148,7 @@ def number(
         label,
         low,
         high,
-        value=given(key, None),
+        value=first_value(key, None),
         step=1,
         key=key,
         placeholder=None if default is None else str(default),

@@ -100,7 +100,7 @@ def _seed(
     return []
 
 
-def given(key: str, otherwise: Value) -> Value:
+def first_value(key: str, otherwise: Value) -> Value:
     """The seeded value as the widget's argument in a session's first run, later ``otherwise``.
 
     subtle: a value in the state is forced upon the browser, an argument is not. A server that

@@ -18,7 +18,7 @@ from bpe_lab.exercises.draw import Exercise
 from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.text import t
 from ui.page.fields import choice, number
-from ui.page.links import OF_THE_LINK, given, keep, remember, seed, seed_own
+from ui.page.links import OF_THE_LINK, first_value, keep, remember, seed, seed_own
 from ui.page.one_entry import in_one_entry
 from ui.page.plain import as_code
 from ui.page.problems import show
@@ -158,7 +158,7 @@ def special_tokens_field(name: str) -> tuple[str, ...]:
     seed(key, default, param=param, label=label, read=lambda asked: asked[:MOST_SPECIAL])
     typed = st.text_input(
         label,
-        given(key, ""),
+        first_value(key, ""),
         key=key,
         help=t("input.special_tokens_help"),
         max_chars=MOST_SPECIAL,
@@ -231,7 +231,7 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
     with st.container(key=f"typed_{own}"):  # applied as one types (`front_page.js`)
         typed = st.text_area(
             label,
-            given(own, ""),
+            first_value(own, ""),
             key=own,
             max_chars=OWN_LIMIT,
             height=68,
