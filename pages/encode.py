@@ -9,23 +9,29 @@ from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.encoded_word import model_of
+from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
-from ui.page.fields import choice
 from ui.page.links import integer, keep, seed
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import OWN, chosen_text
+from ui.page.text_inputs import OWN, chosen_text, text_choice
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choice, tokenizer_of
+from ui.tokenizers import (
+    LECTURE,
+    Tokenizer,
+    own_or_bilingual,
+    suit_own_text,
+    take_lecture_back,
+    tokenizer_choice,
+    tokenizer_of,
+)
 
-LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")
-TEXTS = (*WORDS, *LONGER, OWN)
 MOST_PARTS = 200
 KIND = "trace.encode"
 SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
@@ -47,18 +53,18 @@ def main() -> None:
     if chosen is None:
         show_notices(notices)
         return
-    tokenizer, text, word = chosen
+    tokenizer, text, word, is_own = chosen
     if wants_ids(notices):
         show_notices(notices)
         ids_alone(tokenizer.model)
         return
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
-    has_totals = text != word and not is_presenting()
-    totals = st.container(key="encode_totals") if has_totals else None
+    has_totals = (is_own or text != word) and not is_presenting()
+    above = st.container(key="encode_totals") if has_totals else None
     draw_walk(walk, word)
     if not is_presenting():
-        whole_text(tokenizer.model, text, totals)
+        whole_text(tokenizer.model, text, above, is_own=is_own)
         from_ids(tokenizer.model)
 
 
@@ -82,17 +88,19 @@ def exercise_walk(exercise: Exercise) -> WordWalk:
     return walk
 
 
-def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
-    """The tokenizer, the text and the pre-token of it that is walked through."""
+def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str, bool] | None:
+    """The tokenizer, the text, its pre-token to walk through, whether the text is typed."""
     with st.container(key="inputs"):
         left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
         with end:
             offer_exercise(KIND)
         with left:
-            name = choice("words", TEXTS, notices, names="sample")
+            name = text_choice("words", ENCODED, notices, of_reader=(OWN,))
         settle(name)
         with middle:
             source = tokenizer_choice(notices)
+        if name == OWN:  # a link without a vocabulary opens with one that suits
+            keep("tokenizer", source)
         corpus = chosen_text(name, notices, own="own_words")
         tokenizer = tokenizer_of(source, notices)
         if corpus is None or tokenizer is None:
@@ -103,7 +111,7 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         words = list(dict.fromkeys(map(str.encode, pre_tokens))) or [corpus.text.encode()]
         with right:
             word = part(words[:MOST_PARTS], notices)
-    return tokenizer, corpus.text, word
+    return tokenizer, corpus.text, word, name == OWN
 
 
 def settle(name: str) -> None:
@@ -116,11 +124,14 @@ def settle(name: str) -> None:
     st.session_state["settled_text"] = name
     if name == WORDS[0]:
         take_lecture_back()
+    if name == OWN:
+        suit_own_text()
     if before == name:
         return
     st.session_state["part"] = 0
     if name == WORDS[0] or st.session_state.get("tokenizer") in SUITED.values():
-        st.session_state["tokenizer"] = SUITED.get(name, WHOLE_TEXTS)
+        suited = own_or_bilingual() if name == OWN else WHOLE_TEXTS
+        st.session_state["tokenizer"] = SUITED.get(name, suited)
 
 
 def part(words: list[bytes], notices: list[Notice]) -> str:

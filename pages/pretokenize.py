@@ -15,7 +15,7 @@ from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.problems import show, show_notices
 from ui.page.terms import explained
-from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
+from ui.page.text_inputs import chosen_text, offer_special, special_tokens_field, text_choice
 from ui.player.player import board, player
 from ui.pretokenize.pattern_fields import (
     OFF,
@@ -30,7 +30,7 @@ from ui.pretokenize.pretokens_table import pretoken_table
 from ui.serving.store import shared_store
 
 FIRST = "pieces"
-TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)
+TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST))
 WHOLE, STRETCHES = "whole", "stretches"
 
 
@@ -70,7 +70,7 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
             [4, 3, 3, 3, 2], vertical_alignment="bottom"
         )
         with left:
-            name = choice("passage", TEXTS, notices, names="sample")
+            name = text_choice("passage", TEXTS, notices)
         with middle:
             pattern = pattern_choice(notices)
         with right:
@@ -80,6 +80,8 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
         with last, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
         corpus = chosen_text(name, notices, own="own_passage")
+        if corpus is not None:
+            offer_special(name, corpus.text, specials)
         patterns: tuple[str, ...] = (pattern,) if other in (OFF, pattern) else (pattern, other)
         if OWN_PATTERN in patterns:
             own = custom_pattern(notices)

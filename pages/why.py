@@ -12,7 +12,7 @@ from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.problems import show
-from ui.page.text_inputs import OWN, UPLOAD, chosen_text
+from ui.page.text_inputs import chosen_text, text_choice
 from ui.player.player import board
 from ui.serving.store import shared_store
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
@@ -21,7 +21,7 @@ from ui.why.measured import measured
 from ui.why.three_way_figures import figures
 from ui.why.why_questions import why_questions, why_word
 
-TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
+TEXTS = ("mixed", "letters", *SAMPLES)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")
 LAB = "lab"
 VOCABULARIES = (LAB, WHOLE_TEXTS, "lecture", TRAINED, FILE)
@@ -89,7 +89,7 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
         with left:
-            name = choice("sample", TEXTS, notices)
+            name = text_choice("sample", TEXTS, notices)
         with middle:
             size = choice("list_size", LISTS, notices)
         with right:

@@ -15,10 +15,11 @@ from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS, built_in
 from ui.page.fields import choice
+from ui.page.links import has_seeded
 from ui.page.one_entry import in_one_entry
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
-from ui.vocabulary.tokenizer_files import loaded_vocabulary
+from ui.vocabulary.tokenizer_files import has_loaded, loaded_vocabulary
 from ui.workshop.trained_vocabulary import workshop_model
 
 TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
@@ -59,6 +60,22 @@ def whole_tokenizer_choice(notices: list[Notice]) -> str:
         st.session_state["tokenizer"] = WHOLE_TEXTS
         st.session_state[SET_ASIDE] = True
     return tokenizer_choice(notices, names=FOR_WHOLE_TEXTS)
+
+
+def suit_own_text() -> None:
+    """Where a page opens on a text of the reader's and nobody has chosen a vocabulary.
+
+    Theirs, if they have loaded one, else one for whole texts: seven merges make nothing of it.
+    """
+    last = in_one_entry("last values").get("tokenizer", LECTURE)
+    arrives = "tokenizer" not in st.query_params and not has_seeded("tokenizer")
+    if arrives and st.session_state.get("tokenizer", last) == LECTURE:
+        st.session_state["tokenizer"] = own_or_bilingual()
+
+
+def own_or_bilingual() -> str:
+    """The vocabulary that suits a text of the reader's."""
+    return FILE if has_loaded() else WHOLE_TEXTS
 
 
 def take_lecture_back() -> None:

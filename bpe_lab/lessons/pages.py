@@ -31,6 +31,8 @@ SWITCH = names("1", "0")
 ASKED_FIRST: Mapping[str, Values] = {"ask": names("1")}
 CODE: Mapping[str, Values] = {"panel": names("code")}  # in sight, and in a hall all that is
 TEXTS = (*SAMPLES, *WORDS)
+LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")
+ENCODED = (*WORDS, *LONGER)  # the texts that Encode offers
 LIBRARY = ("library_20k", "library_130k", "library_1m", "library_21m")
 STORIES = ("story_en", "story_zh")
 OWN = ("own", "upload")
@@ -107,7 +109,7 @@ PAGES: Mapping[str, Page] = {
     "encode": Page(
         {
             **TRAINING,
-            "words": names(*TEXTS, "own"),
+            "words": names(*ENCODED, "own"),
             "own_words": ANYTHING,
             "tokenizer": TOKENIZERS,
             "part": Whole(0, 200),

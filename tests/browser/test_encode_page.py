@@ -44,6 +44,7 @@ def test_a_word_a_text_and_ids(server: str, visit: Open) -> None:
     pointing_at_a_token_lights_it_in_the_text(visited, f"{server}/encode?words=emoji")
     special_tokens_are_drawn_as_such_once_they_count(visited, f"{server}/encode")
     half_a_character_is_shown_as_what_it_is(visited)
+    a_press_right_after_typing_is_kept_and_so_is_the_text(visited, f"{server}/encode?words=own")
 
 
 def drawn(visited: Visit) -> dict[str, Any]:
@@ -137,3 +138,15 @@ def half_a_character_is_shown_as_what_it_is(visited: Visit) -> None:
     shown = board(visited, "decode_board").inner_text()
     assert "E4" in shown
     assert "BD" in shown
+
+
+def a_press_right_after_typing_is_kept_and_so_is_the_text(visited: Visit, address: str) -> None:
+    visited.page.goto(address)
+    visited.ready()
+    board(visited, "encode_own_tokens")
+    visited.page.locator(".st-key-own_words textarea").fill("the cat sat")
+    visited.page.locator(".st-key-allow label").first.click()
+    visited.addressed("allow=1", "tokenizer=bilingual")
+    tokens = len(encode(built_in("bilingual"), "the cat sat"))
+    above = visited.page.locator(".st-key-encode_totals")
+    expect(above).to_contain_text(f"{tokens} tokens for 11 bytes")

@@ -17,7 +17,7 @@ from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
-from ui.page.links import keep, remember, seed, seed_own
+from ui.page.links import first_value, keep, remember, seed, seed_own
 
 TEXTS = {
     "english": "nowhere together",
@@ -52,7 +52,7 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
         with left:
-            name = choice("piece_text", (*TEXTS, OWN), notices)
+            name = choice("piece_text", (OWN, *TEXTS), notices, start="english")
         with middle:
             source = choice("piece_model", ("lesson", "file"), notices)
         with right, st.container(horizontal=True, vertical_alignment="center"):
@@ -77,9 +77,11 @@ def _own(notices: list[Notice]) -> str:
     notices += seed_own(key, TEXTS["english"], param=key, label=label, most=4 * CAP)
     typed = st.text_input(
         label,
+        first_value(key, ""),
         key=key,
         max_chars=4 * CAP,
         help=t("input.own_pieces_help", limit=CAP),
+        live="400ms",
         persist_state="session",
     )
     keep(key, pack(typed))

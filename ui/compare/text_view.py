@@ -32,10 +32,10 @@ from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
-from ui.page.links import keep, remember, seed_own
+from ui.page.links import first_value, keep, remember, seed_own
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
-from ui.page.text_inputs import OWN
+from ui.page.text_inputs import OWN, text_choice
 from ui.player.player import board
 from ui.serving.store import shared_store
 
@@ -45,7 +45,7 @@ SENTENCES = {
     "code_line": "for name in sorted(names):\n    print(name, len(name))",
 }
 TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
-TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG), OWN)
+TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG))
 VEILED = 40  # rem, of what is not drawn while a question is open
 READY = "small"
 TRAINED_ON = (READY, "table")
@@ -61,7 +61,9 @@ def text_view(controls: DeltaGenerator) -> None:
     with st.container(key="inputs_compare_text"):
         left, right = st.columns([5, 4], vertical_alignment="bottom")
         with left:
-            name = choice("compared_text", TEXTS, notices, names="breaking")
+            name = text_choice(
+                "compared_text", TEXTS, notices, of_reader=(OWN,), names="breaking"
+            )
         with right:
             trained_on = choice("trained_on", TRAINED_ON, notices)
         try:
@@ -86,9 +88,15 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
     label = t("input.own")
     start = t("input.own_start")
     notices += seed_own("own_compared", start, param="own_compared", label=label, most=LONGEST)
-    typed = st.text_area(
-        label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
-    )
+    with st.container(key="typed_own_compared"):  # as in `ui/page/text_inputs.py`
+        typed = st.text_area(
+            label,
+            first_value("own_compared", ""),
+            key="own_compared",
+            max_chars=LONGEST,
+            height=68,
+            persist_state="session",
+        )
     remember("own_compared", typed)
     text = as_text(typed)
     keep("own_compared", pack(text))

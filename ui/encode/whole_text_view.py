@@ -1,4 +1,4 @@
-"""The lower half of the encode page: the whole text as tokens, and the way back from ids."""
+"""Around the walk of the encode page: the whole text as tokens, and the way back from ids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.asking import quiet_switch
-from ui.page.links import UnknownChoiceNotice, keep, seed
+from ui.page.links import UnknownChoiceNotice, first_value, keep, seed
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.player.player import board
@@ -27,36 +27,57 @@ BYTES_LIMIT = 200_000  # of the text that ids give
 IDS_IN_LINK = 400  # characters
 
 
-def whole_text(model: BPEModel, text: str, totals: DeltaGenerator | None) -> None:
+def whole_text(
+    model: BPEModel, text: str, above: DeltaGenerator | None, *, is_own: bool
+) -> None:
     """Counts, tokens in place, tokens with ids; special tokens on or off.
 
-    In ``totals``, a place further up, stands how much it is.
+    ``above``, a place above the walk, says how much it is. Under a text of the reader's own
+    the tokens stand there, with what its special tokens could mean.
     """
     st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
+    summary = above.container(gap="xxsmall") if above else None
+    noted = above.container(key="encode_special", gap="xsmall") if above and is_own else None
     try:
-        allowed = _allowed_special(model, text)
+        allowed = _allowed_special(model, text, noted)
         ids = encode(model, text, allowed_special=allowed)
     except BPELabError as error:  # a pattern of the reader's file may not take every text
         show(error)
         return
     composed = normalized(model, text, allowed_special=allowed)
-    if totals is not None:
+    styles: tuple[str, ...] = ("text", "chips")
+    if summary is not None:
+        name = "totals_own" if is_own else "totals"
         size = len(composed.encode())
-        totals.caption(t("encode.text.totals", bytes=size, tokens=len(ids)))
+        summary.caption(t(f"encode.text.{name}", bytes=size, tokens=len(ids)))
+        if is_own:
+            styles = ("chips",)
+            with summary.container(key="encode_whole"):
+                _board(model, ids, ("text",), "encode_own_tokens")
     _figures(model, composed, allowed, len(ids))
-    recording = token_board(model, ids, styles=("text", "chips"))
-    board(recording, key="encode_tokens", texts=("encode",), name=t("encode.text.title"))
+    _board(model, ids, styles, "encode_tokens")
     with st.expander(t("encode.text.ids")):
         st.code(" ".join(map(str, ids)), language=None, wrap_lines=True)
 
 
-def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
-    """The special tokens to recognise, and a note if the text contains one."""
+def _board(model: BPEModel, ids: Sequence[int], styles: tuple[str, ...], key: str) -> None:
+    recording = token_board(model, ids, styles=styles)
+    board(recording, key=key, texts=("encode",), name=t("encode.text.title"))
+
+
+def _allowed_special(
+    model: BPEModel, text: str, noted: DeltaGenerator | None
+) -> tuple[str, ...]:
+    """The special tokens to recognise, and a note if the text contains one.
+
+    In ``noted``, away from the switch, it has a button that turns the switch.
+    """
     special_tokens = [token for token in model.special_tokens if token not in model.always]
     held = [token for token in special_tokens if token in text]
     seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
     on = st.toggle(
         t("encode.input.special"),
+        first_value("allow", False),
         key="allow",
         help=t("encode.input.special_help"),
         disabled=not special_tokens,
@@ -67,8 +88,16 @@ def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
         special = escaped(held[0])
         ordinary = len(encode(model, held[0]))
         key = "encode.text.trap_open" if on else "encode.text.trap"
-        (st.warning if on else st.info)(t(key, special=special, ordinary=ordinary))
+        target = noted or st
+        (target.warning if on else target.info)(t(key, special=special, ordinary=ordinary))
+        if noted is not None:
+            label = t("encode.text.as_text") if on else t("input.as_special")
+            noted.button(label, key="allow_here", on_click=_allow, args=(not on,))
     return tuple(special_tokens) if on else ()
+
+
+def _allow(on: bool) -> None:
+    st.session_state["allow"] = on
 
 
 def _switch(asked: str) -> bool | None:
@@ -109,6 +138,7 @@ def from_ids(model: BPEModel) -> None:
         show(notice)
     typed = st.text_input(
         label,
+        first_value("ids", ""),
         key="ids",
         help=t("encode.decode.help", limit=IDS_LIMIT),
         max_chars=8 * IDS_LIMIT,

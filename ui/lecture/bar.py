@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from bpe_lab.lessons.here import OWN_TEXTS
 from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
@@ -22,6 +24,7 @@ from ui.lecture.running import (
     begin,
     end,
     go_to,
+    query_of_step,
     running,
 )
 from ui.lecture.sources import lesson_named
@@ -29,6 +32,7 @@ from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.leading import query_left
 from ui.page.presenting import is_presenting
+from ui.page.text_inputs import OWN, UPLOAD
 
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
 _TELL = """
@@ -130,12 +134,24 @@ def _words(lesson: Running) -> str:
         escape(words.text(language()))
         for words in (lesson.lesson.title, step.text, step.ask, step.answer)
     )
+    if _is_about_own_text(lesson):
+        text = t("lesson.of_its_text", text=text)
     if is_presenting():
         words, summary = ask or text, t("lesson.answer")
     else:
         words, summary = f"<b>{title}</b> · {text}", ask
     asked = f"<details><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
     return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}</div>'
+
+
+def _is_about_own_text(lesson: Running) -> bool:
+    """Whether the page shows a text of the reader's where the scene speaks of another."""
+    linked, own = query_of_step(lesson.step), (OWN, UPLOAD)
+    state, options = st.session_state, PAGES[lesson.step.page].options.keys()
+    return any(
+        state.get(name, st.query_params.get(name)) in own and linked.get(name) not in own
+        for name in OWN_TEXTS.keys() & options
+    )
 
 
 def _announced(lesson: Running) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_lab.text import language, t
-from ui.page.links import integer, keep, one_of, remember, seed
+from ui.page.links import first_value, integer, keep, one_of, remember, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 
@@ -23,25 +23,29 @@ def choice(
     *,
     names: str = "",
     named: Callable[[str], str] | None = None,
+    start: Option | None = None,
 ) -> Option:
     """A select box; the catalogue's section ``names`` (else ``key``) names the options.
 
-    ``named`` names them otherwise.
+    ``named`` names them otherwise. It begins with ``start``, else with the first of them, and
+    a link leaves that one out.
     """
+    start = options[0] if start is None else start
     label = t(f"input.{key}")
-    notices += seed(key, options[0], param=key, label=label, read=one_of(options))
+    notices += seed(key, start, param=key, label=label, read=one_of(options))
     relabel(key)
     named = named or (lambda option: t(f"{names or key}.{option}"))
     names_of_options = {option: named(option) for option in options}
     chosen = st.selectbox(
         label,
         options,
+        options.index(first_value(key, options[0])),
         format_func=names_of_options.__getitem__,
         key=key,
         filter_mode=None,
         persist_state="session",
     )
-    keep(key, chosen if chosen != options[0] else None)
+    keep(key, chosen if chosen != start else None)
     remember(key, chosen)
     return chosen
 
@@ -92,6 +96,7 @@ def segments(
     clicked = st.segmented_control(
         label,
         options,
+        default=first_value(key, None),
         format_func=titles.__getitem__,
         key=key,
         required=True,
@@ -143,7 +148,7 @@ def number(
         label,
         low,
         high,
-        value=None,
+        value=first_value(key, None),
         step=1,
         key=key,
         placeholder=None if default is None else str(default),

@@ -7,13 +7,16 @@ links depend on the language. Here a parameter holds the name of the choice.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.runtime.packed_text import unpack
-from ui.page.one_entry import in_one_entry
+from ui.page.one_entry import in_one_entry, is_first_run
 from ui.page.rerun import notices_of, tell
+
+Value = TypeVar("Value")
 
 SEEDED = "seeded on this visit"
 OF_THE_LINK = "what the session's first link is about"
@@ -95,6 +98,20 @@ def _seed(
         return tell(key, refused(asked)) if asked else []
     st.session_state[key] = value
     return []
+
+
+def first_value(key: str, otherwise: Value) -> Value:
+    """The seeded value as the widget's argument in a session's first run, later ``otherwise``.
+
+    subtle: a value in the state is forced upon the browser, an argument is not. A server that
+    was started anew gets the page of the session before: with its first message comes what a
+    reader has typed or chosen since, which the address does not say yet.
+    """
+    if not is_first_run() or key not in st.session_state:
+        return otherwise
+    value: Value = st.session_state[key]
+    del st.session_state[key]
+    return value
 
 
 def has_seeded(key: str) -> bool:

@@ -15,11 +15,18 @@ Held: TypeAlias = dict[str, dict[str, Any]]
 
 ENTRY = "held by pages"
 _of_this_run: ContextVar[Held | None] = ContextVar("held by pages", default=None)
+_is_first: ContextVar[bool] = ContextVar("a session's first run", default=False)
 
 
 def hold() -> None:
     """Look the entry up for this run of the script; the shell calls it first."""
+    _is_first.set(ENTRY not in st.session_state)
     _of_this_run.set(_entry())
+
+
+def is_first_run() -> bool:
+    """Whether the session has just begun."""
+    return _is_first.get()
 
 
 def in_one_entry(name: str) -> dict[str, Any]:

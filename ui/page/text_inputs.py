@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,19 +15,28 @@ from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.exercises.draw import Exercise
+from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.text import t
 from ui.page.fields import choice, number
-from ui.page.links import OF_THE_LINK, keep, remember, seed, seed_own
+from ui.page.links import OF_THE_LINK, first_value, keep, remember, seed, seed_own
 from ui.page.one_entry import in_one_entry
+from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.page.tab_title import name_text
 
 OWN, UPLOAD = "own", "upload"
-TEXTS = (*SAMPLES, OWN, UPLOAD)
 OWN_LIMIT = 20_000  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
 MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
 REPLACEMENT = "\ufffd"
+# What a link says of a training, and how it is shown.
+CARRIED = (
+    *("text", "own", "merges", "special"),
+    *("pattern", "tie_break", "min_count", "vocab_size"),
+    *("lang", "mode"),
+)
+SPECIAL = re.compile(r"<\|[^\s,<>|]{1,30}\|>")  # as tokenizers in use write theirs
+MOST_SPECIAL = 500  # characters of the field
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,7 @@ def training_inputs(
             with end[0]:
                 beside()
         with left:
-            name = choice("text", TEXTS, notices, names="sample")
+            name = text_choice("text", SAMPLES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
             pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
@@ -80,6 +90,8 @@ def training_inputs(
         with middle:
             merges = _merges(vocab_size, specials, notices)
         corpus = chosen_text(name, notices)
+        if corpus is not None:
+            offer_special(name, corpus.text, specials)
         if below:
             below()
     if corpus is None:
@@ -113,6 +125,18 @@ def _merges(
     return None
 
 
+def text_choice(
+    key: str,
+    offered: Sequence[str],
+    notices: list[Notice],
+    *,
+    of_reader: tuple[str, ...] = (OWN, UPLOAD),
+    names: str = "sample",
+) -> str:
+    """Which text: the reader's own stand first, the first that is ``offered`` is open."""
+    return choice(key, (*of_reader, *offered), notices, names=names, start=offered[0])
+
+
 def megabytes(size: int) -> int:
     """What an uploader must be told to let ``size`` bytes pass; a million of them are one.
 
@@ -131,16 +155,55 @@ def special_tokens_field(name: str) -> tuple[str, ...]:
     default = ", ".join(sample(name).special_tokens) if name in SAMPLES else ""
     linked = in_one_entry(OF_THE_LINK).setdefault("special tokens", name) == name
     param = "special" if linked else ""
-    seed(key, default, param=param, label=label, read=lambda asked: asked[:500])
+    seed(key, default, param=param, label=label, read=lambda asked: asked[:MOST_SPECIAL])
     typed = st.text_input(
         label,
+        first_value(key, ""),
         key=key,
         help=t("input.special_tokens_help"),
-        max_chars=500,
+        max_chars=MOST_SPECIAL,
         persist_state="session",
     )
     keep("special", typed if typed != default else None)
     return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
+
+
+def offer_special(name: str, text: str, specials: Sequence[str]) -> None:
+    """Where a text of the reader's holds what looks like a special token: take it for one."""
+    if name not in (OWN, UPLOAD):
+        return
+    held = [token for token in dict.fromkeys(SPECIAL.findall(text)) if token not in specials]
+    together = ", ".join((*specials, *held))
+    if not held or len(together) > MOST_SPECIAL:
+        return
+    with st.container(key="special_held", horizontal=True, vertical_alignment="center"):
+        tokens = ", ".join(map(as_code, held))
+        st.caption(t("input.special_held", tokens=tokens), width="content")
+        st.button(
+            t("input.as_special"),
+            key="as_special",
+            on_click=_take_as_special,
+            args=(name, together),
+        )
+
+
+def _take_as_special(name: str, tokens: str) -> None:
+    st.session_state[f"special_{name}"] = tokens
+
+
+def training_in_link() -> dict[str, str]:
+    """What the address says of the page's training, and how it is shown."""
+    return {name: st.query_params[name] for name in CARRIED if name in st.query_params}
+
+
+def as_words(name: str, text: str) -> tuple[dict[str, str], bool]:
+    """What has Encode open on a text, and whether on all of it: a link has bounded room."""
+    if name in ENCODED:
+        return {"words": name}, True
+    part = text
+    while (packed := pack(part)) is None:
+        part = part[: len(part) // 2]
+    return {"words": OWN, "own_words": packed}, part == text
 
 
 def chosen_text(
@@ -165,14 +228,16 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
     label = t("input.own")
     start = t("input.own_start")
     notices += seed_own(own, start, param=own, label=label, most=OWN_LIMIT)
-    typed = st.text_area(
-        label,
-        key=own,
-        max_chars=OWN_LIMIT,
-        height=68,
-        help=t("input.own_help", limit=OWN_LIMIT),
-        persist_state="session",
-    )
+    with st.container(key=f"typed_{own}"):  # applied as one types (`front_page.js`)
+        typed = st.text_area(
+            label,
+            first_value(own, ""),
+            key=own,
+            max_chars=OWN_LIMIT,
+            height=68,
+            help=t("input.own_help", limit=OWN_LIMIT),
+            persist_state="session",
+        )
     corpus = Corpus(typed)
     packed = pack(typed)
     remember(own, typed)

@@ -13,9 +13,20 @@ from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.text import t
 from ui.charts.merge_tables import merge_list
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
+from ui.page.leading import PAGE_FILES
+from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import Training, training_inputs, training_of
+from ui.page.text_inputs import (
+    UPLOAD,
+    Training,
+    as_words,
+    training_in_link,
+    training_inputs,
+    training_of,
+)
 from ui.player.player import player
+
+ENCODE_PAGE = PAGE_FILES / "encode.py"
 
 
 def walk_page(
@@ -46,7 +57,23 @@ def walk_page(
     file = file_name(name, training.name)
     player(walk.recording, key=f"{name}_player", texts=texts, file=file, exercise=exercise)
     if training.exercise is None:
+        if not is_presenting():
+            _on_to_encode(training)
         merge_list(walk)
+
+
+def _on_to_encode(training: Training) -> None:
+    """To Encode with these very merges and this text; a link carries no file."""
+    if training.name == UPLOAD:
+        return
+    words, is_whole = as_words(training.name, training.corpus.text)
+    st.page_link(
+        ENCODE_PAGE,
+        label=t("train.encode" if is_whole else "train.encode_beginning"),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params={**training_in_link(), **words, "tokenizer": "trained"},
+    )
 
 
 def _inputs(

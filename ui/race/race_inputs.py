@@ -21,13 +21,13 @@ from bpe_lab.text import t
 from ui.page.fields import choice, number, pills
 from ui.page.links import OF_THE_LINK, keep, seed
 from ui.page.one_entry import in_one_entry
-from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
+from ui.page.text_inputs import chosen_text, special_tokens_field, text_choice
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
 from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of
 
 WORKS: tuple[Work, ...] = ("train", "encode")
-TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code", OWN, UPLOAD)
+TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code")
 UPLOAD_LIMIT = 5_000_000  # bytes
 MOST_MERGES = 2000
 CHOSEN = "chosen"
@@ -61,7 +61,7 @@ def race_setup(notices: list[Notice]) -> Setup | None:
         with left:
             work = choice("race_work", WORKS, notices)
         with middle:
-            name = choice("race_text", TEXTS, notices, names="sample")
+            name = text_choice("race_text", TEXTS, notices)
         with right:
             lanes = _lanes(work, notices)
         with last, st.popover(t("input.options"), width="stretch"):

@@ -56,6 +56,35 @@
     window.scrollTo(0, 0);
   });
 
+  // A text of the reader's is applied as it is typed, after a pause, by the keys that Streamlit has for it: its fields of
+  // several lines (1.67) have no such option, as those of one line do. What takes a while to show is left to the reader.
+  const TYPED = '[class*="st-key-typed_"] textarea';
+  const PAUSE = 400; // milliseconds
+  const SHOWN_AT_ONCE = 2000; // characters
+  let pause = 0;
+  const applySoon = ({ target, isComposing }) => {
+    clearTimeout(pause);
+    if (isComposing || !target.matches?.(TYPED) || target.value.length > SHOWN_AT_ONCE) return;
+    const apply = new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true });
+    pause = setTimeout(() => target.dispatchEvent(apply), PAUSE);
+  };
+  // subtle: what an input method writes has no event of input after its composition.
+  for (const act of ["input", "compositionend"]) window.addEventListener(act, applySoon);
+
+  // A server that was started anew knows nothing of the open page until something is pressed on it, and of that press
+  // not what it means. So it is told of the page as soon as it is there again, by what Back would tell it.
+  const CONNECTION = "data-test-connection-state";
+  let wasConnected = false;
+  let isLost = false;
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const isConnected = target.getAttribute(CONNECTION) === "CONNECTED";
+      if (isConnected && isLost) window.dispatchEvent(new PopStateEvent("popstate"));
+      isLost = wasConnected && !isConnected;
+      wasConnected ||= isConnected;
+    }
+  }).observe(document, { subtree: true, attributeFilter: [CONNECTION] });
+
   // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
   // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.
   const DARK = "(prefers-color-scheme: dark)";

@@ -11,9 +11,9 @@ from bpe_core.errors import EmptyTextError, Notice
 from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import t
-from ui.page.fields import choice, number
+from ui.page.fields import number
 from ui.page.links import keep, remember, seed
-from ui.page.text_inputs import MOST_COUNT, OWN, UPLOAD, chosen_text
+from ui.page.text_inputs import MOST_COUNT, OWN, UPLOAD, chosen_text, text_choice
 
 # Words with their counts, as the paper gives its example (Sennrich et al. 2016).
 PRESETS: Mapping[str, Mapping[str, int]] = {
@@ -30,7 +30,7 @@ LINES = {
 }
 LINE_SIZE = 60  # characters of a text's beginning
 SAMPLES = ("story_en", "story_zh")
-TEXTS = (*PRESETS, *SAMPLES, OWN, UPLOAD)
+TEXTS = (*PRESETS, *SAMPLES)
 MERGES, MOST_MERGES = 20, 2000
 MIN_FREQUENCY = 2
 
@@ -57,7 +57,7 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
-            name = choice("subword_text", TEXTS, notices)
+            name = text_choice("subword_text", TEXTS, notices, names="subword_text")
         with middle:
             merges = number("codes", MERGES, 1, MOST_MERGES, notices)
         with right, st.popover(t("input.options"), width="stretch"):

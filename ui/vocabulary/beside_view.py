@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -16,25 +15,18 @@ from bpe_lab.scenes.recorded_walk import step_of_merge
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import t
-from ui.page.fields import choice
 from ui.page.own_code import own_code
 from ui.page.problems import show
-from ui.page.text_inputs import OWN, Training, chosen_text
+from ui.page.text_inputs import OWN, Training, chosen_text, text_choice, training_in_link
 from ui.player.player import board
 from ui.serving.refusals import tried
 from ui.serving.store import shared_store, vocabulary_store
 from ui.tokenizers import Tokenizer
 from ui.vocabulary.beside_table import costs_table, merges_table, verdict_html
 
-TEXTS = ("mixed", *SAMPLES, OWN)
+TEXTS = ("mixed", *SAMPLES)
 HALVES = (6, 5)
 TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
-# What a link says of a training, and how it is shown.
-CARRIED = (
-    *("text", "own", "merges", "special"),
-    *("pattern", "tie_break", "min_count", "vocab_size"),
-    *("lang", "mode"),
-)
 
 
 def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
@@ -113,14 +105,11 @@ def _link_to_walk(difference: MergeDifference, *, trained_first: bool) -> None:
     number = difference.number
     pair = difference.first if trained_first else difference.second
     step = step_of_merge(number, chosen=pair is not None)
-    settings: Mapping[str, str] = {
-        name: st.query_params[name] for name in CARRIED if name in st.query_params
-    }
     st.page_link(
         TRAIN_PAGE,
         label=t("vocabulary.beside.walk", number=number + 1),
         icon=":material/arrow_forward:",
-        query_params={**settings, "step": str(step)},
+        query_params={**training_in_link(), "step": str(step)},
     )
 
 
@@ -129,7 +118,7 @@ def _costs(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
     try:
         with st.container(key="beside_costs", gap="xxsmall"):
             st.html(f'<h2 class="section">{t("vocabulary.beside.costs")}</h2>')
-            name = choice("beside_text", TEXTS, notices, names="sample")
+            name = text_choice("beside_text", TEXTS, notices, of_reader=(OWN,))
             corpus = chosen_text(name, notices, own="beside_own")
         assert corpus is not None, "nothing is uploaded here"
         ids = [_ids(tokenizer, corpus.text) for tokenizer in (first, second)]

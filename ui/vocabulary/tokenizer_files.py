@@ -92,6 +92,11 @@ def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
     return loaded
 
 
+def has_loaded() -> bool:
+    """Whether the session holds one that is there on every page."""
+    return _key("loaded", "") in st.session_state
+
+
 def _key(name: str, slot: str) -> str:
     """What the session holds of a slot.
 

@@ -22,7 +22,7 @@ WRITTEN = {
     ENGLISH: ("weather", "story_en", "tiny_shakespeare"),
     CHINESE: ("ferry", "story_zh", "hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji"),
 }
-TEXTS = (*LIBRARY, *STORIES, *FETCHED, UPLOAD)
+TEXTS = (*LIBRARY, *STORIES, *FETCHED)
 HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 
 

@@ -20,7 +20,7 @@ from ui.charts.numbers import bytes_text
 from ui.page.fields import choice
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
-from ui.page.text_inputs import special_tokens_field
+from ui.page.text_inputs import special_tokens_field, text_choice
 from ui.page.training_limits import LARGEST
 from ui.workshop.training_job import Setup
 from ui.workshop.training_text import HELD_OUT_LIMIT, TEXTS, UPLOAD
@@ -40,7 +40,7 @@ def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setu
     """
     left, middle, right, *_ = row
     with left:
-        name = choice("corpus", TEXTS, notices, names="sample")
+        name = text_choice("corpus", TEXTS, notices, of_reader=(UPLOAD,))
     with middle:
         size = _size(notices)
     with right, st.popover(t("input.options"), width="stretch"):

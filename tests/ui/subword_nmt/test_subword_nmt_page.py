@@ -24,7 +24,7 @@ def written(at: Any) -> str:
     return str(at.code[0].value)
 
 
-@pytest.mark.parametrize("name", [name for name in TEXTS if name not in ("own", "upload")])
+@pytest.mark.parametrize("name", TEXTS)
 def test_every_text_opens_with_its_codes_at_work(language: str, name: str) -> None:
     at = open_page("subword_nmt", language, subword_text=name)
     assert errors_of(at) == ""

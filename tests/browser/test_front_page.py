@@ -1,0 +1,79 @@
+"""What stands before Streamlit's script, in a page without Streamlit: typing, a new server."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Pages
+from ui.serving import front_page
+
+PAUSE = 1000  # milliseconds of the page's own clock, longer than it waits
+# Streamlit's app and a text of the reader's, as the page has them; what they are told is noted.
+BODY = """<div data-testid="stApp" data-test-connection-state="INITIAL">
+  <div class="stVerticalBlock st-key-typed_own"><textarea></textarea></div><textarea></textarea>
+</div><script>
+  window.told = [];
+  addEventListener("popstate", () => told.push("page"));
+  addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.ctrlKey) told.push(event.target.value);
+  });
+</script>"""
+
+
+@pytest.fixture
+def page(pages: Pages) -> Iterator[Page]:
+    """The page with its clock in the test's hand."""
+    opened = pages.open()
+    script = f"<script>{front_page.SCRIPT.read_text(encoding='utf-8')}</script>"
+    opened.route(
+        "**", lambda route: route.fulfill(body=script + BODY, content_type="text/html")
+    )
+    opened.clock.install()
+    opened.goto("http://lab.test/")
+    expect(opened.locator("textarea")).to_have_count(2)
+    yield opened
+    pages.close(opened)
+
+
+def told(page: Page) -> list[str]:
+    page.clock.run_for(PAUSE)
+    noted: list[str] = page.evaluate("() => told.splice(0)")
+    return noted
+
+
+def test_a_text_of_the_reader_s_is_applied_once_typing_pauses(page: Page) -> None:
+    own, other = page.locator("textarea").all()
+    own.press_sequentially("low")
+    assert told(page) == ["low"]
+    other.press_sequentially("low")
+    assert told(page) == [], "no text of the reader's"
+    own.fill("a" * 2001)
+    assert told(page) == [], "a long one waits until it is left"
+    own.fill("")
+    assert told(page) == [""]
+
+
+def test_what_an_input_method_composes_is_applied_when_it_is_whole(page: Page) -> None:
+    own = page.locator("textarea").first
+    own.focus()
+    method = page.context.new_cdp_session(page)
+    method.send(
+        "Input.imeSetComposition", {"text": "ni", "selectionStart": 2, "selectionEnd": 2}
+    )
+    assert told(page) == []
+    method.send("Input.insertText", {"text": "你"})
+    assert told(page) == ["你"]
+
+
+def test_a_new_server_is_told_of_the_page_and_the_first_is_not(page: Page) -> None:
+    app = page.get_by_test_id("stApp")
+
+    def comes(*states: str) -> list[str]:
+        for state in states:
+            app.evaluate("(node, state) => (node.dataset.testConnectionState = state)", state)
+        return told(page)
+
+    assert comes("CONNECTING", "CONNECTED") == []
+    assert comes("PINGING_SERVER", "CONNECTING") == []
+    assert comes("CONNECTED") == ["page"]
