@@ -6098,8 +6098,8 @@ var Answering = class {
   claims = 0;
   /** @type {{number: number, seen: boolean} | undefined} */
   caught = void 0;
-  /** Of an exercise, whether all answers are open once the one that is shown was read. */
-  isEnding = false;
+  /** Of claims, how many right ones were called wrong. */
+  alarms = 0;
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
   constructor(mend2 = void 0, noteAnswer2 = () => {
@@ -6149,7 +6149,7 @@ var Answering = class {
     if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
     else this.now.verdict = { state: "wrong", say: spoken, at, errors };
   }
-  /** The answer, without a mark. */
+  /** The answer to this question alone, without a mark. */
   show() {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
@@ -6161,6 +6161,7 @@ var Answering = class {
     if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
+    if (!isFirst && tries && this.question && !isFalseClaim(this.question)) this.alarms += 1;
     this.noteAnswer({ name, index, state, tries, since });
   }
   /** To the next question; false where there is none left to ask. */
@@ -6363,6 +6364,8 @@ function makePicking(panels, book, kind, onPick) {
   ));
   const picked = /* @__PURE__ */ new Set();
   const many = MANY.has(kind);
+  let isSettled = false;
+  let released;
   const listening = new AbortController();
   const { signal } = listening;
   const rightOf = (token) => byPosition.get(token.dataset.next);
@@ -6381,6 +6384,7 @@ function makePicking(panels, book, kind, onPick) {
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
+    released = wasPicked ? token : void 0;
     mark2([], "look");
     mark2(picked, "picked");
   }
@@ -6406,7 +6410,8 @@ function makePicking(panels, book, kind, onPick) {
     set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
-      if (event.key !== " " && (many || event.key !== "Enter")) return;
+      const isDone = isSettled || picked.has(token.dataset.at) || token === released;
+      if (event.key !== " " && (event.key !== "Enter" || many && isDone)) return;
       event.preventDefault();
       event.stopPropagation();
       pick(token);
@@ -6435,6 +6440,7 @@ function makePicking(panels, book, kind, onPick) {
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf3(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
+      isSettled = right != null;
       if (right == null) mark2(many ? picked : [], "picked");
       mark2(at, "look");
       if (right == null) return;
@@ -6490,13 +6496,13 @@ var LETTERS2 = "ABCDE";
 var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
 var ofPairs = /* @__PURE__ */ new Set(["pair", "pairs"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
-function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
+function makeAnswerBar({ book, answering, panels, changed, onward, stop, end, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
   const show = button2("show", () => {
-    onShow();
-    if (answering.isSettled) go.focus({ preventScroll: true });
+    act(() => answering.show());
+    go.focus({ preventScroll: true });
   }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button2("onward", onward);
   const node = el(
@@ -6507,7 +6513,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
     score,
     stop ? button2("stop", stop, template(book, "player.ask_no_more")) : null,
     show,
-    go
+    go,
+    end ? makeEnding(book, end) : null
   );
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   keepRoomFor(node);
@@ -6599,8 +6606,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       const { state, say, at, errors } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
-      const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
-      become(verdict, [...verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }), ...ends]);
+      become(verdict, verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
@@ -6614,6 +6620,30 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     }
   };
+}
+function makeEnding(book, end) {
+  const node = el("span", { class: "ending" });
+  const button2 = (name, action) => {
+    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
+    made.addEventListener("click", action);
+    return made;
+  };
+  const ask = button2("end", () => {
+    node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
+    keep.focus({ preventScroll: true });
+  });
+  const close = () => node.replaceChildren(ask);
+  const keep = button2("keep", () => {
+    close();
+    ask.focus({ preventScroll: true });
+  });
+  const sure = button2("end_now", () => {
+    close();
+    node.closest(".player")?.focus({ preventScroll: true });
+    end();
+  });
+  close();
+  return node;
 }
 var isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") === "narrow";
 function scoreNodes(book, { score, claims, hasOneTry }) {
@@ -7012,6 +7042,7 @@ var TO_CHECK = [["check", ["Enter"]]];
 var TO_GO_ON = [["onward", ["Enter"]]];
 var NONE = [];
 var SEVERAL = /* @__PURE__ */ new Set(["pairs", "positions"]);
+var TO_PICK = [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]];
 var OF_OFFERS = {
   changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
   pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
@@ -7022,7 +7053,7 @@ function keysFor(question, isSettled) {
   if (isSettled) return TO_GO_ON;
   if (question.kind === "number") return TO_CHECK;
   if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
-  return SEVERAL.has(question.kind) ? OF_OFFERS.pairs : NONE;
+  return SEVERAL.has(question.kind) ? TO_PICK : NONE;
 }
 function makeHints(book) {
   const hint = ([name, keys2]) => el("span", {}, keys2.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
@@ -7077,9 +7108,9 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { progress, answering: { score, missed, caught, claims, hasOneTry } }) {
+function resultNodes(book, { progress, answering: { score, missed, caught, alarms, claims, hasOneTry } }) {
   if (progress.free) return textNodes(book, ["player.exercise.free"]);
-  if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
+  if (caught) return claimNodes(book, { ...caught, claims }, alarms);
   const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -7797,18 +7828,13 @@ function makeAnswers(player, board, narration) {
   if (quizzed(0, last) === void 0) return null;
   const { answering } = walking;
   const changed = () => player.draw(true);
-  const show = () => {
-    if (walking.exercise) return walking.showAll();
-    answering.show();
-    changed();
-  };
   const onward = () => {
     walking.forward(walking.byGroup);
     if (walking.exercise && !answering.question) narration.focus();
   };
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
-  const stop = walking.exercise ? void 0 : () => walking.askNoMore();
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, stop, leads });
+  const ways = walking.exercise ? { end: () => walking.setFree() } : { stop: () => walking.askNoMore() };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, onward, ...ways, leads });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
@@ -7916,9 +7942,9 @@ var ExerciseProgress = class {
 // bpe_lab/player/chrome/kept-answers.js
 var NAME2 = "bpe-lab:exercise";
 function keepAnswers({ recording, answering, progress }) {
-  const { score, missed, caught, steps } = answering;
+  const { score, missed, caught, alarms, steps } = answering;
   const { answered, free, isFound } = progress;
-  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
+  const answers = { score, missed, caught, alarms, steps: [...steps], answered: [...answered], free, isFound };
   try {
     sessionStorage.setItem(NAME2, JSON.stringify({ recording: recording.id, answers }));
   } catch {
@@ -7927,8 +7953,8 @@ function keepAnswers({ recording, answering, progress }) {
 function takeUpAnswers(walking) {
   const answers = answersOf(walking.recording.id);
   if (!answers) return;
-  const { score, missed, caught, steps, answered, free, isFound } = answers;
-  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  const { score, missed, caught, alarms, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, alarms, steps: new Map(steps) });
   Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
 }
 function answersOf(recording) {
@@ -8078,10 +8104,7 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.isEnding) {
-      this.setFree();
-      return true;
-    } else if (answering.caught) {
+    else if (answering.caught) {
       this.progress.isFound = true;
       this.go(this.routes.last);
       return true;
@@ -8149,16 +8172,9 @@ var Walking = class {
     if (wrongClaim === void 0) this.back(false);
     else this.go(wrongClaim);
   }
-  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
-  showAll() {
-    this.answering.isEnding = true;
-    this.answering.show();
-    this.face.drawStep(true);
-  }
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
     const asked = this.question ?? this.step;
-    this.answering.isEnding = false;
     this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
@@ -8713,15 +8729,18 @@ var Player = class {
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
   }
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
       @param {Data["step"]} step
       @param {number | undefined} left
       @param {boolean} arrives */
   stand(step, left, arrives) {
-    const begins = Number(step ?? this.walking.routes.start);
-    const asksAgain = left === begins - 1 && this.walking.asksBefore(begins);
-    if (left !== void 0 && !asksAgain) this.walking.go(left);
-    else if (asksAgain || arrives) this.walking.arrive(begins);
+    if (left === void 0 && !arrives) return;
+    const linked = Number(step ?? this.walking.routes.start);
+    const begins = this.walking.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
+    else if (left !== void 0) this.walking.go(left);
+    else this.walking.arrive(linked);
   }
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
