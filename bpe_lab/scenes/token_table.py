@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
 from bpe_core.runtime.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
@@ -29,6 +31,7 @@ LENGTHS = {  # bytes, both ends included
 }
 SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
 ORDERS = ("rank", "id", "longest", "characters", "alphabet")
+MOST_ENCODED = 200  # characters of a searched text whose tokens are shown
 MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided
 # The lecture's word first; then one that bytes become characters on the way to.
 FAMILIAR = (b" tech", "世界".encode(), b" the")
@@ -193,7 +196,8 @@ def find(inventory: Inventory, query: Query) -> pd.DataFrame:
     """The rows that ``query`` takes, in its order; raises `HexSearchError`, `IdSearchError`.
 
     A text is looked for as its UTF-8 bytes, so half a character in a token is found by the
-    bytes only. White space may be typed as the signs that are drawn for it.
+    bytes only. White space may be typed as the signs that are drawn for it. Whatever the order,
+    the token that is the text itself stands first, then the one that has a space before it.
     """
     frame = inventory.frame
     if query.text:
@@ -204,7 +208,28 @@ def find(inventory: Inventory, query: Query) -> pd.DataFrame:
         frame = frame[frame["script"] == query.script]
     if query.length != ALL:
         frame = frame[frame["bytes"].between(*LENGTHS[query.length])]
-    return _ordered(frame, inventory.tokens, query.order)
+    ordered = _ordered(frame, inventory.tokens, query.order)
+    exact = [number for number in exact_matches(inventory, query) if number in ordered.index]
+    return ordered.loc[[*exact, *ordered.index.drop(exact)]] if exact else ordered
+
+
+def exact_matches(inventory: Inventory, query: Query) -> list[int]:
+    """The tokens that a search for a text names whole: alone, and with a space before it."""
+    if query.by != "text" or not query.text:
+        return []
+    wanted, ids = as_typed(query.text), inventory.model.ordinary_ids
+    return [ids[each] for each in (wanted, b" " + wanted) if each in ids]
+
+
+def parts_of(inventory: Inventory, query: Query) -> list[int]:
+    """What encoding makes of a searched text that is no token; nothing of other searches."""
+    if query.by not in ("text", "text_is") or len(query.text) > MOST_ENCODED:
+        return []
+    wanted = as_typed(query.text)
+    known = inventory.model.ordinary_ids
+    if query.text in inventory.model.special_tokens or {wanted, b" " + wanted} & known.keys():
+        return []
+    return list(result_of(encode_by_rank(inventory.model, wanted)))
 
 
 def _matches(tokens: Sequence[bytes], query: Query) -> list[int]:

@@ -19,12 +19,10 @@ class Written(NamedTuple):
 LENGTHS = {"words": 2, "tokens": 5, "bytes": 15}
 # Pre-tokens: how GPT-2's pattern cuts the sample "hello".
 CUT = ("Hello", " helo", ",", " I", "'m")
-# Train: by language the sample of the first merge, its first counts, and the merged tokens.
-FIRST_TEXT = {"en": "cat", "zh": "updown"}
-FIRST_COUNTS = {
-    "en": (("a", "t", 3), ("t", "h", 2), ("h", "e", 2)),
-    "zh": (("E4", "B8", 4), ("B8", "8D", 2), ("8D", "E4", 2)),
-}
+# Train: the sample of the first merge and its first counts. Letters in every language: before
+# bytes are explained, those of a Chinese character are signs without a meaning.
+FIRST_TEXT = "cat"
+FIRST_COUNTS = (("a", "t", 3), ("t", "h", 2), ("h", "e", 2))
 # Inside the trainer: the top of the first heap for the sample "cat", and the two below it.
 HEAP = (("a", "t", 3), ("t", "h", 2), ("s", "a", 1))
 # Encode, and its ids in the vocabulary "bilingual".

@@ -10,7 +10,6 @@ from html import escape
 
 from bpe_core.runtime.glyphs import visible
 from bpe_lab.text import LANGUAGES, catalogue, number_text, t
-from bpe_lab.text import language as spoken
 from ui.home import examples as of
 
 LEARNED = 256  # the first id of a learned token
@@ -56,11 +55,10 @@ def _pretokenize() -> str:
 
 
 def _train() -> str:
-    counts = of.FIRST_COUNTS[spoken()]
-    most = counts[0][2]
+    most = of.FIRST_COUNTS[0][2]
     return _rows(
         (_pair(left, right), bar(count / most, "best" if count == most else ""), str(count))
-        for left, right, count in counts
+        for left, right, count in of.FIRST_COUNTS
     )
 
 

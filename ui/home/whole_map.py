@@ -46,9 +46,8 @@ def home_html(language: str, sections: Sections) -> Ready:
 
 def first_steps(language: str) -> str:
     """What it is, and one press to the first merge, the first question, the first lesson."""
-    text = FIRST_TEXT[language]
-    merge = page_link("train", language, text=text, at="merge 1, merge")
-    question = page_link("train", language, text=text, ask="answer")
+    merge = page_link("train", language, text=FIRST_TEXT, at="merge 1, merge")
+    question = page_link("train", language, text=FIRST_TEXT, ask="answer")
     lesson = page_link("", language, lesson=FIRST_LESSON)
     return (
         f'<section class="first"><div><h1>{t("home.lead")}</h1>'
@@ -57,14 +56,14 @@ def first_steps(language: str) -> str:
         f"<a {question}>{t('home.first_question')}</a>"
         f'<a class="plain" {lesson}>{t("home.first_lesson")}</a>'
         "</p></div>"
-        f"{first_figure(language)}</section>"
+        f"{first_figure()}</section>"
     )
 
 
-def first_figure(language: str) -> str:
+def first_figure() -> str:
     """The text of the first merge, before and after it."""
-    *pair, _ = FIRST_COUNTS[language][0]
-    text = sample(FIRST_TEXT[language]).text
+    *pair, _ = FIRST_COUNTS[0]
+    text = sample(FIRST_TEXT).text
     parts = [_merged(part, pair) for part in _parts(text)]
     before = _drawn(
         "".join(
@@ -84,13 +83,11 @@ def first_figure(language: str) -> str:
 
 
 def _parts(text: str) -> list[list[str]]:
-    """The letters of each word, or the bytes of each character that takes several.
+    """The letters of each word.
 
-    >>> _parts("a bc"), _parts("不")
-    ([['a'], [' ', 'b', 'c']], [['E4', 'B8', '8D']])
+    >>> _parts("a bc")
+    [['a'], [' ', 'b', 'c']]
     """
-    if not text.isascii():
-        return [[f"{byte:02X}" for byte in character.encode()] for character in text]
     first, *words = text.split(" ")
     return [list(first), *([" ", *word] for word in words)]
 

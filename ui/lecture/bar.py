@@ -60,7 +60,8 @@ def lesson_bar() -> bool:
                 t("lesson.return"), key="lesson_return", on_click=go_to, args=(lesson.scene,)
             )
         _next(lesson)
-        st.button(t("lesson.notes"), key="lesson_notes", type="tertiary")
+        if any(step.note for step in lesson.lesson.steps):
+            st.button(t("lesson.notes"), key="lesson_notes", type="tertiary")
         st.button(t("lesson.end"), key="lesson_end", type="tertiary", on_click=end)
     st.html(f"<script>{_TELL % _announced(lesson)}</script>", unsafe_allow_javascript=True)
     return True

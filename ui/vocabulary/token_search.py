@@ -9,6 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.scenes.scripts import SCRIPTS
 from bpe_lab.scenes.token_table import (
     ALL,
@@ -19,6 +20,7 @@ from bpe_lab.scenes.token_table import (
     Inventory,
     Query,
     find,
+    parts_of,
 )
 from bpe_lab.scenes.vocabulary.token_rows import rows_of
 from bpe_lab.text import t
@@ -26,6 +28,7 @@ from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
 from ui.page.fields import choice
 from ui.page.links import keep, seed_text
+from ui.page.plain import as_code
 from ui.serving.store import shared_store
 from ui.vocabulary.columns import column
 
@@ -73,29 +76,39 @@ def hex_to_find(token: bytes) -> str | None:
 
 
 class SearchResult(NamedTuple):
-    """The first matching tokens as a table, their ids, and how many there are in all."""
+    """The first matching tokens as a table, their ids, and how many there are in all.
+
+    ``parts``: the tokens of a searched text that is none itself; without a match, the rows.
+    """
 
     rows: pa.Table
     ids: list[int]
     size: int
+    parts: list[int]
 
 
 def search_result(inventory: Inventory, query: Query) -> SearchResult:
     """The result of ``query``; raises what `find` raises."""
-    matching = find(inventory, query)
-    rows = rows_of(inventory, matching)
+    matching, parts = find(inventory, query), parts_of(inventory, query)
+    size = len(matching)
+    rows = rows_of(
+        inventory, matching if size else inventory.frame.loc[list(dict.fromkeys(parts))]
+    )
     kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
     scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
     translated = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
-    return SearchResult(as_table(translated), rows["id"].tolist(), len(matching))
+    return SearchResult(as_table(translated), rows["id"].tolist(), size, parts)
 
 
 def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], None]) -> None:
     """The first matching tokens, or what `find` raises; clicking on a row chooses its token."""
-    rows, ids, size = make_once(
+    rows, ids, size, parts = make_once(
         shared_store(), inventory, ("found", query), lambda: search_result(inventory, query)
     )
-    if not size:
+    if parts:
+        drawn = " ".join(as_code(visible(inventory.tokens[number])) for number in parts)
+        st.info(t("vocabulary.in_parts", text=as_code(query.text), parts=drawn))
+    if not ids:
         st.info(t("vocabulary.none", size=len(inventory.tokens)))
         return
     # A selection is a row number, so other rows need another table.
@@ -117,6 +130,9 @@ def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], N
         selection_mode="single-row",
         key=key,
     )
+    if not size:
+        st.caption(t("vocabulary.parts_listed"))
+        return
     key_of_caption = "vocabulary.found" if len(rows) == size else "vocabulary.found_first"
     st.caption(t(key_of_caption, shown=len(rows), found=size, size=len(inventory.tokens)))
 

@@ -20,20 +20,20 @@ const ofPairs = new Set(["pair", "pairs"]);
 const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
-    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void, show: () => void,
-      stop?: () => void, leads: () => boolean}} parts  `stop`: ends all asking, where that may be; `leads`: whether a new
-      question may take the focus and scroll the page */
-export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
+    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void,
+      stop?: () => void, end?: () => void, leads: () => boolean}} parts  `stop` ends all asking, `end` an exercise, where
+      that may be; `leads`: whether a new question may take the focus and scroll the page */
+export function makeAnswerBar({ book, answering, panels, changed, onward, stop, end, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
   const show = button("show", () => {
-    onShow();
-    if (answering.isSettled) go.focus({ preventScroll: true });
+    act(() => answering.show());
+    go.focus({ preventScroll: true });
   }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
-    controls, verdict, score, stop ? button("stop", stop, template(book, "player.ask_no_more")) : null, show, go);
+    controls, verdict, score, stop ? button("stop", stop, template(book, "player.ask_no_more")) : null, show, go, end ? makeEnding(book, end) : null);
   // A press beside the buttons leaves the focus in the field.
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   keepRoomFor(node);
@@ -129,8 +129,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       const { state, say, at, errors } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
-      const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
-      become(verdict, [...verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }), ...ends]);
+      become(verdict, verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.
@@ -145,6 +144,35 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     },
   };
+}
+
+/** The way to end an exercise, apart from the answers, since all of them are open then: it asks first, and the second
+    press of two lands on what keeps it going.
+    @param {Book} book
+    @param {() => void} end */
+function makeEnding(book, end) {
+  const node = el("span", { class: "ending" });
+  const button = (name, action) => {
+    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
+    made.addEventListener("click", action);
+    return made;
+  };
+  const ask = button("end", () => {
+    node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
+    keep.focus({ preventScroll: true });
+  });
+  const close = () => node.replaceChildren(ask);
+  const keep = button("keep", () => {
+    close();
+    ask.focus({ preventScroll: true });
+  });
+  const sure = button("end_now", () => {
+    close();
+    /** @type {HTMLElement | null} */ (node.closest(".player"))?.focus({ preventScroll: true });
+    end();
+  });
+  close();
+  return node;
 }
 
 /** Only there does the page scroll under the bar at any rate. @param {Element} node */

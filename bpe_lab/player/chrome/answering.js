@@ -64,8 +64,8 @@ export class Answering {
   claims = 0;
   /** @type {{number: number, seen: boolean} | undefined} */
   caught = undefined;
-  /** Of an exercise, whether all answers are open once the one that is shown was read. */
-  isEnding = false;
+  /** Of claims, how many right ones were called wrong. */
+  alarms = 0;
 
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
@@ -124,7 +124,7 @@ export class Answering {
     else this.now.verdict = { state: "wrong", say: spoken, at, errors };
   }
 
-  /** The answer, without a mark. */
+  /** The answer to this question alone, without a mark. */
   show() {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
@@ -137,6 +137,7 @@ export class Answering {
     if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
+    if (!isFirst && tries && this.question && !isFalseClaim(this.question)) this.alarms += 1;
     this.noteAnswer({ name, index, state, tries, since });
   }
 

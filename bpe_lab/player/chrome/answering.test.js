@@ -415,3 +415,16 @@ for (const height of [1080, 768]) {
     ok(bar().getBoundingClientRect().bottom <= height);
   });
 }
+
+test("a scene to predict asks as it opens, after a reload as well", async () => {
+  const data = await given("training", OFFERING);
+  const begins = stepsOf(data).findIndex(({ questions }) => questions?.length);
+  const scene = { name: "lesson 2", mode: "predict", begins };
+  // The address of a scene whose question is open says the step before it.
+  for (const at of [begins, begins - 1]) {
+    await mount({ ...data, scene, step: at });
+    equal([isAsked(), step()], [true, begins - 1]);
+  }
+  await mount({ ...data, scene, step: begins + 1 });
+  equal([isAsked(), step()], [false, begins + 1], "who was further on stays there");
+});

@@ -4,7 +4,7 @@ import {
   answer, asked, bar, isAsked, isRight, judged, letterOf, offer, result, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";
 import {
-  $, $$, click, drive, equal, given, isShown, media, mount, named, ok, press, rest, sent, size, step, test, texts, type,
+  $, $$, click, drive, equal, focused, given, isShown, media, mount, named, ok, press, rest, sent, size, step, test, texts, type,
 } from "/tests/browser/player/harness.js";
 
 const CLAIMS = 5;
@@ -131,20 +131,49 @@ test("who goes back and comes again has had the first try", async () => {
   ok(score().includes("0 of 1"));
 });
 
-test("shown answers end it without a score", async () => {
+test("one answer is shown, and the exercise goes on; it counts as shown", async () => {
+  const data = await game(3);
+  await mount(data);
+  await questionByQuestion(data, async (question, at) => {
+    if (at) return settle(question);
+    named("answer-show").focus();
+    await press("Enter");
+    says(EN["question.is_pair"].split("{")[0]);
+  });
+  await toTheEnd();
+  const { length } = asked(data);
+  ok(result().includes(`${length - 1} of ${length}`), result());
+  ok(result().includes(EN["question.name_next_pair"]));
+});
+
+test("to open all answers is asked once more, and ends it without a score", async () => {
   await mount(await game(3));
   await toNextQuestion();
   const before = step();
-  named("answer-show").focus();
+  const { left, top, width, height } = named("answer-end").getBoundingClientRect();
+  await drive("mouse", "dblclick", left + width / 2, top + height / 2);
+  ok(isAsked(), "the second press of two keeps it going");
+  named("answer-end").focus();
   await press("Enter");
-  says(EN["question.is_pair"].split("{")[0]);
-  ok(judged().endsWith(EN["player.exercise.free"]), "the answer comes first");
+  says(EN["player.exercise.end_asks"]);
+  equal(focused(), named("answer-keep"));
   await press("Enter");
+  equal([isAsked(), focused()], [true, named("answer-end")]);
+  await press("Enter");
+  await click(named("answer-end_now"));
   equal([isAsked(), step()], [false, before + 1]);
   await press("End");
   equal(result(), EN["player.exercise.free"]);
   await click(named("result-look"));
   ok(!isDone());
+});
+
+test("what is wrong is not found by having it shown, and what is right called wrong by none", async () => {
+  const data = await game(CLAIMS);
+  await mount(data);
+  const number = await questionByQuestion(data, () => click(named("answer-show")));
+  await press("Enter");
+  equal(result(), onClaims(data, "uncaught", number));
 });
 
 // To call all of them right misses it; to call all wrong finds it, at a price.
@@ -209,6 +238,28 @@ test("Enter alone leads from an answer to the next question", async () => {
   }
   await press("Enter");
   await type(third.right[0]);
+  await press("Enter");
+  isRight(data);
+});
+
+test("Enter marks a place, and checks on one that is marked or was just unmarked", async () => {
+  const data = await game(2);
+  await mount(data);
+  await toNextQuestion();
+  equal(texts(".hints > :first-child kbd"), ["←", "→", "Space", "Enter"]);
+  const [question] = asked(data);
+  const right = question.right[0].split(",");
+  named("answer-token").focus();
+  await press("Home", "Enter");
+  const first = focused();
+  equal([first.ariaPressed, isShown(bar()), judged()], ["true", true, ""]);
+  if (right.includes(first.dataset.at)) await press("Space", "Space");
+  else await press("Space");
+  for (const position of right) {
+    await press("Home");
+    while (focused().dataset.at !== position) await press("ArrowRight");
+    if (focused().ariaPressed !== "true") await press("Enter");
+  }
   await press("Enter");
   isRight(data);
 });

@@ -33,6 +33,10 @@ const TO_GO_ON = [["onward", ["Enter"]]];
 const NONE = [];
 const SEVERAL = new Set(["pairs", "positions"]);
 
+/** Where several tokens of a drawing are picked.
+    @type {Keys} */
+const TO_PICK = [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]];
+
 /** By the kind of what is offered.
     @type {Record<string, Keys>} */
 const OF_OFFERS = {
@@ -49,7 +53,7 @@ function keysFor(question, isSettled) {
   if (isSettled) return TO_GO_ON;
   if (question.kind === "number") return TO_CHECK;
   if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
-  return SEVERAL.has(question.kind) ? OF_OFFERS.pairs : NONE;
+  return SEVERAL.has(question.kind) ? TO_PICK : NONE;
 }
 
 /** @param {Book} book */

@@ -5,9 +5,9 @@ const NAME = "bpe-lab:exercise";
 
 /** @param {import("./walking.js").Walking} walking */
 export function keepAnswers({ recording, answering, progress }) {
-  const { score, missed, caught, steps } = answering;
+  const { score, missed, caught, alarms, steps } = answering;
   const { answered, free, isFound } = progress;
-  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
+  const answers = { score, missed, caught, alarms, steps: [...steps], answered: [...answered], free, isFound };
   try {
     sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
   } catch {
@@ -20,8 +20,8 @@ export function keepAnswers({ recording, answering, progress }) {
 export function takeUpAnswers(walking) {
   const answers = answersOf(walking.recording.id);
   if (!answers) return;
-  const { score, missed, caught, steps, answered, free, isFound } = answers;
-  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  const { score, missed, caught, alarms, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, alarms, steps: new Map(steps) });
   Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
 }
 

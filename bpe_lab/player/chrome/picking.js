@@ -1,4 +1,4 @@
-/* Tokens of a drawing as answers: a click, or Space on one, picks it; Enter as well where one is asked for. A pair is
+/* Tokens of a drawing as answers: a click, Space or Enter on one picks it; of several, Enter on a picked one checks. A pair is
    named by its left token, and the right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book } from "../core/types.js" */
@@ -25,6 +25,10 @@ export function makePicking(panels, book, kind, onPick) {
   /** @type {Set<string | undefined>} */
   const picked = new Set();
   const many = MANY.has(kind);
+  let isSettled = false;
+  /** The token that was un-picked last, which Enter does not pick again.
+      @type {SVGElement | undefined} */
+  let released;
   const listening = new AbortController();
   const { signal } = listening;
 
@@ -44,6 +48,7 @@ export function makePicking(panels, book, kind, onPick) {
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
+    released = wasPicked ? token : undefined;
     mark([], "look");
     mark(picked, "picked");
   }
@@ -72,8 +77,9 @@ export function makePicking(panels, book, kind, onPick) {
     set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
-      // Of several, Enter checks.
-      if (event.key !== " " && (many || event.key !== "Enter")) return;
+      const isDone = isSettled || picked.has(token.dataset.at) || token === released;
+      // Of several, Enter checks once nothing is left to pick here.
+      if (event.key !== " " && (event.key !== "Enter" || (many && isDone))) return;
       event.preventDefault();
       event.stopPropagation();
       pick(token);
@@ -98,6 +104,7 @@ export function makePicking(panels, book, kind, onPick) {
       : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
+      isSettled = right != null;
       if (right == null) mark(many ? picked : [], "picked");
       mark(at, "look");  // over what is picked: it may be what was wrong
       if (right == null) return;

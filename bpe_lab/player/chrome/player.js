@@ -119,15 +119,18 @@ export class Player {
     if (!isCalm(false)) this.walking.play();
   }
 
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
       @param {Data["step"]} step
       @param {number | undefined} left
       @param {boolean} arrives */
   stand(step, left, arrives) {
-    const begins = Number(step ?? this.walking.routes.start);
-    const asksAgain = left === begins - 1 && this.walking.asksBefore(begins);
-    if (left !== undefined && !asksAgain) this.walking.go(left);
-    else if (asksAgain || arrives) this.walking.arrive(begins);
+    if (left === undefined && !arrives) return;
+    const linked = Number(step ?? this.walking.routes.start);
+    const begins = this.walking.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
+    else if (left !== undefined) this.walking.go(left);
+    else this.walking.arrive(linked);
   }
 
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.

@@ -33,9 +33,9 @@ export function makeResultBar(player) {
 const LEVELS = 5;
 
 /** The score and, by how often, the names of what was missed. */
-function resultNodes(book, { progress, answering: { score, missed, caught, claims, hasOneTry } }) {
+function resultNodes(book, { progress, answering: { score, missed, caught, alarms, claims, hasOneTry } }) {
   if (progress.free) return textNodes(book, ["player.exercise.free"]);
-  if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
+  if (caught) return claimNodes(book, { ...caught, claims }, alarms);
   const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {

@@ -76,11 +76,6 @@ function makeAnswers(player, board, narration) {
   if (quizzed(0, last) === undefined) return null;
   const { answering } = walking;
   const changed = () => player.draw(true);
-  const show = () => {
-    if (walking.exercise) return walking.showAll();
-    answering.show();
-    changed();
-  };
   const onward = () => {
     walking.forward(walking.byGroup);
     // Enter has gone on; of an exercise, once more leads to the next question.
@@ -88,8 +83,8 @@ function makeAnswers(player, board, narration) {
   };
   // One of several walks takes neither the focus nor the page's scroll from another.
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
-  const stop = walking.exercise ? undefined : () => walking.askNoMore();
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, stop, leads });
+  const ways = walking.exercise ? { end: () => walking.setFree() } : { stop: () => walking.askNoMore() };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, onward, ...ways, leads });
 }
 
 /** What is hidden: what the question names, else what its step does.

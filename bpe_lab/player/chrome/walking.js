@@ -165,10 +165,7 @@ export class Walking {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.isEnding) {
-      this.setFree();
-      return true;
-    } else if (answering.caught) {
+    else if (answering.caught) {
       this.progress.isFound = true;
       this.go(this.routes.last);
       return true;
@@ -261,17 +258,9 @@ export class Walking {
     else this.go(wrongClaim);
   }
 
-  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
-  showAll() {
-    this.answering.isEnding = true;
-    this.answering.show();
-    this.face.drawStep(true);
-  }
-
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
     const asked = this.question ?? this.step;
-    this.answering.isEnding = false;
     this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");

@@ -58,6 +58,13 @@ def test_the_bar_names_its_lesson(language: str) -> None:
     assert f"<b>{TIES.title.text(language)}</b>" in words(in_lesson(language))
 
 
+@pytest.mark.parametrize("name", ["lecture", "course-01-tokens", "ties"])
+def test_the_lecturer_s_window_is_offered_where_there_are_notes(name: str) -> None:
+    has_notes = any(step.note for step in course()[name].steps)
+    at = in_lesson(name=name)
+    assert ("lesson_notes" in [button.key for button in at.button]) == has_notes
+
+
 def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
     at = in_lesson(scene=3)
     assert at.selectbox(key="tie_break").value == "first_seen"

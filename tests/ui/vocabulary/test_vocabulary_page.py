@@ -157,6 +157,15 @@ def test_a_search_that_cannot_be_meant(language: str, by: str, typed: str, error
     assert errors_of(at) == "", "the page is usable after the mistake"
 
 
+def test_a_name_that_no_token_holds_is_listed_by_its_own_tokens(language: str) -> None:
+    at = open_page("vocabulary", language, tokenizer="lab", find="Wolfgang")
+    model = built_in("lab")
+    ids = bpe_core.encode(model, "Wolfgang")
+    assert at.dataframe[0].value["id"].tolist() == list(dict.fromkeys(ids))
+    assert as_code("Wolfgang") in said_notices(at)
+    assert as_code(visible(model.vocabulary[ids[0]])) in said_notices(at)
+
+
 @pytest.mark.parametrize("typed", ["no such token", "99999999", "<script>", "![x](http://x.y)"])
 def test_what_is_no_token_is_said(language: str, typed: str) -> None:
     at = open_page("vocabulary", language, token=typed)

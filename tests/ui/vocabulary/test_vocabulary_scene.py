@@ -29,6 +29,7 @@ from bpe_lab.scenes.token_table import (
     find,
     first_choice,
     inventory,
+    parts_of,
     relatives_of,
 )
 from bpe_lab.scenes.vocabulary.token_board import pair_of, token_board
@@ -145,8 +146,27 @@ def test_a_text_is_found_wherever_its_bytes_are(table: Inventory, typed: str) ->
     tokens = table.tokens
     found = find(table, Query(typed, "text"))["id"].tolist()
     assert sorted(found) == [n for n, token in enumerate(tokens) if wanted in token]
+    whole = [n for each in (wanted, b" " + wanted) for n, t in enumerate(tokens) if t == each]
+    for order in ORDERS:
+        ordered = find(table, Query(typed, "text", order=order))["id"].tolist()
+        assert ordered[: len(whole)] == whole, "what is typed stands first"
+        rest = find(table, Query(order=order))["id"].tolist()
+        assert ordered[len(whole) :] == [n for n in rest if n in found and n not in whole]
     exact = find(table, Query(typed, "text_is"))["id"].tolist()
     assert exact == [n for n, token in enumerate(tokens) if token == wanted]
+
+
+@pytest.mark.parametrize("typed", ["the", "Wolfgang", "王小明", "<|endoftext|>", ""])
+def test_a_text_that_is_no_token_has_those_that_it_becomes(typed: str) -> None:
+    table = inventory(small())
+    model = table.model
+    known = {
+        *model.special_tokens,
+        *(token.decode() for token in model.ordinary_ids if text_of(token)),
+    }
+    is_token = bool(known & {typed, " " + typed})  # within a text the space is there
+    assert parts_of(table, Query(typed)) == ([] if is_token else bpe_core.encode(model, typed))
+    assert parts_of(table, Query(typed, "bytes")) == []
 
 
 @pytest.mark.parametrize("typed", ["E4 BD", "e4bd", "0xE4 0xBD", "\\xe4\\xbd", "E4,BD"])
