@@ -91,11 +91,18 @@
   root.dataset.schemeKey = "D";
   announce();
 
-  // What is seen first goes once the first page's own corner is there, and never comes back.
-  const arrival = new MutationObserver(() => {
-    if (!document.querySelector(".st-key-corner")) return;
+  // What is seen first goes once the first page is there and whole, and never comes back. Some pages go on for long.
+  const WHOLE = 1500; // milliseconds that a page has for it
+  const uncover = () => {
     arrival.disconnect();
     document.querySelector(".first-sight")?.remove();
+  };
+  let came = false;
+  const arrival = new MutationObserver(() => {
+    if (!document.querySelector(".st-key-corner")) return;
+    if (!came) setTimeout(uncover, WHOLE);
+    came = true;
+    if (!document.querySelector("[data-testid=stMain] [data-testid=stSkeleton]")) uncover();
   });
   arrival.observe(root, { childList: true, subtree: true });
   window.addEventListener("keydown", (event) => {
