@@ -27,6 +27,8 @@ from bpe_lab.text import LANGUAGES, catalogue, preferred
 HOME = "home"
 SCRIPT = Path(__file__).with_suffix(".js")
 HEAD = "<head>"
+# A phone's keyboard makes the page shorter, where it would lie over what is answered there.
+VIEWPORT, SHORTER = "shrink-to-fit=no", "interactive-widget=resizes-content"
 HTML, TITLE, ROOT = '<html lang="en">', "<title>Streamlit</title>", '<div id="root">'
 FRESH = {"Cache-Control": "no-cache"}  # as Streamlit serves it
 LONGEST = 80  # characters of an unknown address that are shown
@@ -122,6 +124,7 @@ def front_page(head: str, language: str, name: str) -> str:
     title = text["app.tab"].format(page=text[f"page.{name}"], name=text["app.name"])
     for theirs, ours in (
         (HEAD, f"{HEAD}\n<script>\n{script}</script>\n{head}"),
+        (VIEWPORT, SHORTER),
         (HTML, f'<html lang="{LANGUAGES[language].tag}">'),
         (TITLE, f"<title>{escape(title)}</title>"),
         (ROOT, first_sight(language) + ROOT),
