@@ -34,6 +34,7 @@ from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.log_entries import bound_log
 from ui.serving.message_sizes import bound_messages
+from ui.serving.packed_files import PackedFiles
 from ui.serving.reader_sessions import remember_sessions
 from ui.serving.theme_message import make_theme_once
 from ui.serving.uploads import share_bytes
@@ -127,6 +128,7 @@ app = st.App(
     middleware=[
         Middleware(OwnPageOnly),
         Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
+        Middleware(PackedFiles),
         Middleware(NeededEndpoints),
         Middleware(front_page.KnownAddresses, names=PAGES),
     ],

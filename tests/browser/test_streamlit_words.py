@@ -11,10 +11,11 @@ from tests.browser.conftest import Visit
 def test_streamlit_s_own_words(server: str, visit: Callable[..., Visit]) -> None:
     visited = visit(f"{server}/train?text=upload&lang=en")
     the_button_for_a_file(visited)
-    expect(visited.page.get_by_test_id("stMainMenu")).to_be_visible()
+    the_menu(visited, "en")
     visited.page.goto(f"{server}/train?text=own&lang=zh")
     the_key_that_ends_a_field(visited)
-    expect(visited.page.get_by_test_id("stMainMenu")).to_be_hidden()
+    the_menu(visited, "zh")
+    the_sign_of_a_lost_server(visited)
     visited.page.goto(f"{server}/race?race_text=intj&repeats=1&view=timing&lang=zh")
     the_tools_of_a_chart_in_each_language(visited)
 
@@ -25,6 +26,34 @@ def the_button_for_a_file(visited: Visit) -> None:
     expect(word).to_have_css("font-size", "0px")
     drawn = word.evaluate("node => getComputedStyle(node, '::after').content")
     assert drawn == f'"{catalogue("en")["app.choose_file"]}"'
+
+
+def the_menu(visited: Visit, language: str) -> None:
+    """A theme can be chosen by a finger, too, in each language."""
+    text, page = catalogue(language), visited.page
+    page.get_by_role("button", name=text["tools.main_menu"]).click()
+    for theme in ("system", "light", "dark"):
+        expect(page.get_by_role("menuitemradio", name=text[f"tools.{theme}"])).to_be_visible()
+    expect(page.get_by_test_id("stMainMenuPopover")).to_contain_text(text["tools.made_with"])
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stMainMenuPopover")).to_have_count(0)
+
+
+def the_sign_of_a_lost_server(visited: Visit) -> None:
+    """The dialog as Streamlit draws it: to end the server would end the other visits."""
+    page = visited.page
+    page.evaluate(
+        """() => document.body.insertAdjacentHTML("beforeend", "<section role=dialog>" +
+           "<h2>Connection error</h2><div><div>Is Streamlit still running?</div></div>")"""
+    )
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("h2")).to_have_text(catalogue("zh")["tools.connection_error"])
+    expect(dialog.get_by_text("Streamlit")).to_be_hidden()
+    drawn = dialog.locator("h2 + div").evaluate(
+        "it => getComputedStyle(it, '::before').content"
+    )
+    assert drawn == f'"{catalogue("zh")["tools.server_gone"]}"'
+    dialog.evaluate("node => node.remove()")
 
 
 def the_key_that_ends_a_field(visited: Visit) -> None:

@@ -11,7 +11,7 @@ from html import escape
 
 from bpe_core.texts.corpus import sample
 from bpe_lab.lessons.shelf import COURSE, course
-from bpe_lab.text import LANGUAGES, t
+from bpe_lab.text import LANGUAGES, joined, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.page.page_links import page_link
@@ -49,9 +49,10 @@ def first_steps(language: str) -> str:
     merge = page_link("train", language, text=FIRST_TEXT, at="merge 1, merge")
     question = page_link("train", language, text=FIRST_TEXT, ask="answer")
     lesson = page_link("", language, lesson=FIRST_LESSON)
+    about = joined((t("home.sentence"), t("home.rule")))
     return (
         f'<section class="first"><div><h1>{t("home.lead")}</h1>'
-        f"<p>{t('home.sentence')}</p><p>{t('home.rule')}</p>"
+        f"<p>{t('home.why')}</p><p>{about}</p>"
         f'<p class="starts"><a class="primary" {merge}>{t("home.first_merge")}</a>'
         f"<a {question}>{t('home.first_question')}</a>"
         f'<a class="plain" {lesson}>{t("home.first_lesson")}</a>'

@@ -34,7 +34,7 @@ def _named(page: st.Page) -> Named:
 @cache
 def _line(language: str, name: str, before: Named | None, after: Named | None) -> str:
     """The line of the page ``name``, made once for all readers."""
-    sentence = f"<p>{explained(f'shows.{name}')}</p>"
+    sentence = f"<p>{explained(f'shows.{name}', by_key=False)}</p>"
     ways = (
         _way(language, "before", "←", before),
         sentence,

@@ -20,7 +20,7 @@ def show(problem: BPELabError) -> None:
 
 
 def show_notices(notices: Iterable[Notice], key: str = "notices") -> None:
-    """Notices together; while presenting they share one line above the stage.
+    """Notices together; while presenting they lie over the foot of the stage.
 
     ``key`` begins with ``notice`` and is used once a run.
     """

@@ -12,10 +12,11 @@ from bpe_lab.text.terms import MARK
 CLOSING = re.compile("[,.;:!?)，。；：！？、）]*")
 
 
-def explained(key: str) -> str:
+def explained(key: str, *, by_key: bool = True) -> str:
     """The text of ``key`` as HTML: each term a button that opens what it means.
 
-    The browser does the rest (``popover``): Escape or a press elsewhere closes it.
+    The browser does the rest (``popover``): Escape or a press elsewhere closes it. Without
+    ``by_key`` the Tab key passes by, where it is on the way to what every reader is here for.
     """
     parts: list[str] = []
     end = 0
@@ -24,17 +25,20 @@ def explained(key: str) -> str:
         closing = CLOSING.match(text, mark.end())
         end = closing.end() if closing else mark.end()
         note_id = f"{key.replace('.', '-')}-{number}"
-        parts.append(_term(mark[1], mark[2], note_id, text[mark.end() : end]))
+        parts.append(_term(mark[1], mark[2], note_id, text[mark.end() : end], by_key=by_key))
     return "".join((*parts, escape(text[end:])))
 
 
-def _term(key: str, words: str, note_id: str, closing: str) -> str:
+def _term(key: str, words: str, note_id: str, closing: str, *, by_key: bool) -> str:
     words, name, meaning = (
         escape(words),
         escape(t(f"term.{key}.name")),
         escape(t(f"term.{key}.meaning")),
     )
-    button = f'<button type="button" class="term" popovertarget="{note_id}">{words}</button>'
+    passed = "" if by_key else ' tabindex="-1"'
+    button = (
+        f'<button type="button" class="term" popovertarget="{note_id}"{passed}>{words}</button>'
+    )
     return (
         f'<span class="held">{button}{closing}</span>'
         f'<span popover class="term-note" id="{note_id}"><b>{name}</b> {meaning}</span>'

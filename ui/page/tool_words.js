@@ -1,10 +1,12 @@
-/* What the tools of a chart or table and the hints of a field say: Streamlit 1.67 has it in English alone. The page has
-   its language, and `window.toolWords` by that the words for those of every language. Without this script they go on
-   saying it in English. */
+/* What the tools of a chart or table, the hints of a field, the menu and the dialog of a lost server say: Streamlit 1.67
+   has it in English alone. The page has its language, and `window.toolWords` by that the words for those of every
+   language. Without this script they go on saying it in English. */
 
 const root = document.documentElement;
-const TOOLS = "[data-testid=stElementToolbar] button[aria-label]";
-const TITLES = "[data-testid=stTooltipContent] p, [data-testid=InputInstructions] span";
+const NAMED = "[data-testid=stElementToolbar] button[aria-label], [data-testid=stMainMenuButton], [data-testid=stMainMenuList], [role=dialog] > button[aria-label]";
+const WORDED =
+  "[data-testid=stTooltipContent] p, [data-testid=InputInstructions] span, [data-testid=stMainMenuPopover] *, [data-testid=stStatusWidget] :is(label, button, button *), [role=dialog] > h2";
+const LOST = "Connection error";
 
 // Behind a colon stands which chart.
 const inLanguage = (words, said) => {
@@ -13,15 +15,22 @@ const inLanguage = (words, said) => {
 };
 
 const say = () => {
-  const words = window.toolWords[root.lang] ?? {};
-  for (const tool of document.querySelectorAll(TOOLS)) {
+  const { words: byTag, gone } = window.toolWords;
+  const words = byTag[root.lang] ?? {};
+  for (const tool of document.querySelectorAll(NAMED)) {
     const said = tool.getAttribute("aria-label") ?? "";
     const meant = inLanguage(words, said);
     if (meant && meant !== said) tool.setAttribute("aria-label", meant);
   }
-  for (const { firstChild: title } of document.querySelectorAll(TITLES)) {
-    const meant = inLanguage(words, title?.nodeValue ?? "");
-    if (title && meant && meant !== title.nodeValue) title.nodeValue = meant;
+  for (const { childNodes } of document.querySelectorAll(WORDED)) {
+    for (const node of childNodes) {
+      const meant = node.nodeType === Node.TEXT_NODE && inLanguage(words, node.nodeValue);
+      if (meant && meant !== node.nodeValue) node.nodeValue = meant;
+    }
+  }
+  // Whose server is gone is told so by `frame.css`, in place of how Streamlit starts.
+  for (const { textContent, nextElementSibling: below } of document.querySelectorAll("[role=dialog] > h2")) {
+    if (textContent === (words[LOST] ?? LOST)) below.dataset.gone = gone[root.lang] ?? gone.en;
   }
 };
 

@@ -1,4 +1,4 @@
-"""What Streamlit's tools and hints say, in the reader's language.
+"""What Streamlit's tools, hints, menu and sign of a lost server say, in the reader's language.
 
 The words of all languages are in a script by address, which a browser loads once; a rerun names
 the language alone. Script and words were 3 KB of every rerun.
@@ -20,6 +20,8 @@ TOOLS = (
     *("close_fullscreen", "columns", "search", "clear_selection"),
     *("enter_applies", "enter_submits", "ctrl_enter_applies", "ctrl_enter_submits"),
     *("command_enter_applies", "command_enter_submits"),
+    *("system", "light", "dark", "print", "main_menu", "made_with"),
+    *("close", "connecting", "stop", "stopping", "connection_error"),
 )
 
 
@@ -35,12 +37,17 @@ def words() -> dict[str, dict[str, str]]:
     }
 
 
+def server_gone() -> dict[str, str]:
+    """By a language's tag, what stands where Streamlit would have its own script started."""
+    return {here.tag: catalogue(name)["tools.server_gone"] for name, here in LANGUAGES.items()}
+
+
 @cache
 def files() -> tuple[File, ...]:
     """The script with its words, read once: what a name means may not change later."""
     script = SCRIPT.read_text(encoding="utf-8")
-    data = f"window.toolWords = {json.dumps(words(), ensure_ascii=False)};\n"
-    return (module_file("tools", data + script),)
+    data = json.dumps({"words": words(), "gone": server_gone()}, ensure_ascii=False)
+    return (module_file("tools", f"window.toolWords = {data};\n{script}"),)
 
 
 def head() -> str:

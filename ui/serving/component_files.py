@@ -30,6 +30,7 @@ export default function mount(page) {
     style.textContent = css;
     root.prepend(style);
   }
+  root.host.toggleAttribute("data-drawn", true); // its room is kept until then (`frame.css`)
   return component.default(page);
 }
 """

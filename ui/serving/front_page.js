@@ -108,12 +108,32 @@
   const scheme = new EventTarget();
   let chosen = stored();
   const isDark = () => (chosen === null ? ofSystem.matches : chosen === "dark");
-  const announce = () => scheme.dispatchEvent(new Event("change"));
+  const { documentElement: root } = document;
+  const announce = () => {
+    root.dataset.scheme = isDark() ? "dark" : "light";
+    scheme.dispatchEvent(new Event("change"));
+  };
 
   Object.defineProperties(scheme, { matches: { get: isDark }, media: { value: DARK } });
   window.matchMedia = (query) => (query === DARK ? scheme : systemQuery(query));
   ofSystem.addEventListener("change", () => chosen === null && announce());
-  document.documentElement.dataset.schemeKey = "D";
+  root.dataset.schemeKey = "D";
+  announce();
+
+  // What is seen first goes once the first page is there and whole, and never comes back. Some pages go on for long.
+  const WHOLE = 1500; // milliseconds that a page has for it
+  const uncover = () => {
+    arrival.disconnect();
+    document.querySelector(".first-sight")?.remove();
+  };
+  let came = false;
+  const arrival = new MutationObserver(() => {
+    if (!document.querySelector(".st-key-corner")) return;
+    if (!came) setTimeout(uncover, WHOLE);
+    came = true;
+    if (!document.querySelector("[data-testid=stMain] [data-testid=stSkeleton]")) uncover();
+  });
+  arrival.observe(root, { childList: true, subtree: true });
   window.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "d" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.composedPath()[0].matches?.(FIELDS)) return;

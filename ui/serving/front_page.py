@@ -1,9 +1,11 @@
 """The page that Streamlit serves, with a script of ours before its own (`front_page.js`).
 
 It makes one press of Back lead to the page before, has no request of a fresh page fail, and
-changes between light and dark by key D. After it comes what else every page needs at once.
-Seen with Streamlit 1.67. An address that is no page's gets a page that says so, in plain HTML:
-Streamlit would serve its own, open the home page and say it in English.
+changes between light and dark by key D. After it comes what else every page needs at once. On a
+slow line Streamlit's scripts take some seconds, and its page is white until then: what is seen
+first is ours, in the reader's language. Seen with Streamlit 1.67. An address that is no page's
+gets a page that says so, in plain HTML: Streamlit would serve its own, open the home page and
+say it in English.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ from bpe_lab.text import LANGUAGES, catalogue, preferred
 HOME = "home"
 SCRIPT = Path(__file__).with_suffix(".js")
 HEAD = "<head>"
+# A phone's keyboard makes the page shorter, where it would lie over what is answered there.
+VIEWPORT, SHORTER = "shrink-to-fit=no", "interactive-widget=resizes-content"
+HTML, TITLE, ROOT = '<html lang="en">', "<title>Streamlit</title>", '<div id="root">'
 FRESH = {"Cache-Control": "no-cache"}  # as Streamlit serves it
 LONGEST = 80  # characters of an unknown address that are shown
 UNKNOWN_STYLE = """
@@ -41,8 +46,13 @@ def routes(names: Iterable[str], head: str) -> list[Route]:
     """
 
     async def serve(request: Request) -> HTMLResponse:
-        """The page, the same for every address."""
-        return HTMLResponse(front_page(head), headers=FRESH)
+        """The page, in the language that its script will settle on."""
+        language = preferred(
+            request.query_params.get("lang"), request.headers.get("accept-language")
+        )
+        name = request.url.path.removeprefix(_root()) or HOME
+        page = front_page(head, language, name)
+        return HTMLResponse(page, headers={**FRESH, "Vary": "Accept-Language"})
 
     async def lead_home(request: Request) -> RedirectResponse:
         """To the address that the home page has, with all that the link says."""
@@ -107,8 +117,28 @@ def unknown_page(language: str, name: str) -> str:
 
 
 @cache
-def front_page(head: str) -> str:
-    """Streamlit's page, the script and ``head`` first in its head."""
+def front_page(head: str, language: str, name: str) -> str:
+    """Streamlit's page named as page ``name`` is, ours in its head and before what it draws."""
     page = (Path(file_util.get_static_dir()) / "index.html").read_text(encoding="utf-8")
-    script = SCRIPT.read_text(encoding="utf-8")
-    return page.replace(HEAD, f"{HEAD}\n<script>\n{script}</script>\n{head}", 1)
+    script, text = SCRIPT.read_text(encoding="utf-8"), catalogue(language)
+    title = text["app.tab"].format(page=text[f"page.{name}"], name=text["app.name"])
+    for theirs, ours in (
+        (HEAD, f"{HEAD}\n<script>\n{script}</script>\n{head}"),
+        (VIEWPORT, SHORTER),
+        (HTML, f'<html lang="{LANGUAGES[language].tag}">'),
+        (TITLE, f"<title>{escape(title)}</title>"),
+        (ROOT, first_sight(language) + ROOT),
+    ):
+        page = page.replace(theirs, ours, 1)
+    return page
+
+
+def first_sight(language: str) -> str:
+    """What is seen until the first page is there: what this is about, and that it comes."""
+    text = catalogue(language)
+    letters = "".join(f"<i>{letter}</i>" for letter in "low")
+    return (
+        f'<div class="first-sight" role="status"><b>{escape(text["app.name"])}</b>'
+        f'<span aria-hidden="true">{letters}</span><p>{escape(text["home.why"])}</p>'
+        f"<small>{escape(text['app.loading'])}</small></div>"
+    )

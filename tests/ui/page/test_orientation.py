@@ -21,6 +21,8 @@ def test_the_line_says_what_the_page_shows_and_leads_both_ways(language: str) ->
     assert shown == f"← {before}{words['shows.train']}→ {after}"
     assert WAYS.findall(line) == [("before", "pretokenize"), ("after", "linked")]
     assert line.count(f"lang={language}") == 2
+    terms = line.count('class="term"')
+    assert terms == line.count('tabindex="-1"') > 0, "the Tab key goes on to the page's inputs"
 
 
 def test_the_first_page_has_none_before_and_a_hall_sees_no_line() -> None:

@@ -34,6 +34,25 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
     assert '<div id="root">' in page
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_seen_first_is_in_the_reader_s_language(language: str) -> None:
+    tag, text = LANGUAGES[language].tag, catalogue(language)
+    routes = front_page.routes(PAGES, HEAD)
+    client = TestClient(
+        Starlette(routes=routes), headers={"Accept-Language": f"{tag},fr;q=0.5"}
+    )
+    for name in PAGES:
+        answer = client.get(f"/{name if name != 'home' else ''}")
+        assert f'<html lang="{tag}">' in answer.text
+        assert f"<title>{text[f'page.{name}']}" in answer.text
+        assert answer.text.index(text["home.why"]) < answer.text.index('<div id="root">')
+        assert answer.headers["vary"] == "Accept-Language"
+    other = next(each for each in LANGUAGES if each != language)
+    assert catalogue(other)["home.why"] in client.get(f"/?lang={other}").text, (
+        "the link decides"
+    )
+
+
 @pytest.mark.parametrize("query", ["", "?lang=zh&mode=present"])
 def test_the_home_page_has_its_name_as_an_address_too(query: str) -> None:
     client = TestClient(Starlette(routes=front_page.routes(PAGES, HEAD)))

@@ -1,0 +1,90 @@
+"""Files for good go packed, once; every other answer goes as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from streamlit.web.server.starlette.starlette_static_routes import (
+    create_streamlit_static_assets_routes,
+)
+
+from ui.serving.component_files import FOREVER, module_file, route_of
+from ui.serving.packed_files import LEAST, PackedFiles
+
+SCRIPT = "const token = 'low lower newest widest';\n" * 1000
+FILE = module_file("script", SCRIPT)
+ADDRESS = f"/static/{FILE.name}"
+
+
+class Server:
+    """One that gives a file for good, and counts how often it is asked."""
+
+    def __init__(self, headers: Mapping[str, str] = FOREVER) -> None:
+        self.asked = 0
+
+        async def answer(request: object) -> Response:
+            self.asked += 1
+            return Response(FILE.content, media_type=FILE.media, headers=headers)
+
+        behind = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "HEAD"])])
+        self.client = TestClient(PackedFiles(behind))
+
+
+def test_a_file_for_good_is_packed_once_for_all_readers() -> None:
+    server = Server()
+    answers = [
+        server.client.get(ADDRESS, headers={"Accept-Encoding": "gzip"}) for _ in range(3)
+    ]
+    for answer in answers:
+        assert answer.text == SCRIPT
+        assert answer.headers["content-encoding"] == "gzip"
+        assert int(answer.headers["content-length"]) < len(SCRIPT) / 10
+        assert answer.headers["cache-control"] == FOREVER["Cache-Control"]
+        assert answer.headers["vary"] == "Accept-Encoding"
+    assert server.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        (ADDRESS, {"Accept-Encoding": "identity"}),
+        (ADDRESS, {"Range": "bytes=0-9"}),
+        (ADDRESS, {"If-None-Match": '"seen"'}),
+        ("/train", {}),
+    ],
+)
+def test_what_is_asked_otherwise_is_answered_by_the_server(
+    path: str, sent: Mapping[str, str]
+) -> None:
+    server = Server()
+    for _ in range(2):
+        answer = server.client.get(path, headers={"Accept-Encoding": "gzip", **sent})
+        assert answer.text == SCRIPT
+        assert "content-encoding" not in answer.headers
+    assert server.asked == 2
+
+
+def test_what_may_change_is_never_kept() -> None:
+    server = Server({"Cache-Control": "no-cache"})
+    for _ in range(2):
+        assert "content-encoding" not in server.client.get(ADDRESS).headers
+    assert server.asked == 2
+
+
+def test_what_a_first_visit_loads_is_packed() -> None:
+    routes = [route_of("ours", lambda: (FILE,)), *create_streamlit_static_assets_routes(None)]
+    client = TestClient(PackedFiles(GZipMiddleware(Starlette(routes=routes))))
+    named = re.findall(r'"\./(static/[^"]+\.(?:js|css))"', client.get("/").text)
+    answers = [client.get(f"/{name}") for name in (*named, f"deep/ours/{FILE.name}")]
+    long = [each for each in answers if len(each.content) > LEAST]
+    assert {each.headers.get("content-encoding") for each in long} == {"gzip"}
+    sent = sum(int(each.headers["content-length"]) for each in answers)
+    assert sent < sum(len(each.content) for each in answers) / 2.5
+    assert client.get("/ours/older.js").status_code == 404
