@@ -38,6 +38,7 @@ function move(node, frames) {
   animation.finished.then(() => running.delete(animation), () => running.delete(animation));
   return animation;
 }
+var flash = (node) => move(node, [{ opacity: 0.3 }, { opacity: 1 }]);
 var fadeIn = (node) => move(node, [{ opacity: 0 }, { opacity: 1 }]);
 function fadeOut(node, end) {
   node.setAttribute("aria-hidden", "true");
@@ -538,7 +539,7 @@ function openOffline(mount2) {
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount2({ data: { ...walk, present: presents, step: asked.get("step") ?? walk.step }, parentElement, setTriggerValue: change });
+    mount2({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => (
     /** @type {HTMLElement} */
@@ -557,6 +558,7 @@ function openOffline(mount2) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
   toPlayer();
 }
+var stepIn = ({ recording }, number) => Number(number) + (recording.prelude ?? 0);
 var MODES = { present: "present", browse: "browse" };
 function nameMode(button2, text, presents) {
   const words2 = String(own(text ?? {}, presents ? "player.leave_present" : "player.present") ?? MODES[presents ? "browse" : "present"]);
@@ -579,14 +581,17 @@ var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND,
 // bpe_lab/player/chrome/pace.js
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
+var HURRY = 3;
 var Pace = class {
   speed = 1;
   playing = false;
   /** Whether playing waits, as something covers the page. */
   held = false;
-  /** @param {() => boolean} move  makes a move, and says whether another one is to follow */
-  constructor(move2) {
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move2, hurries) {
     this.move = move2;
+    this.hurries = hurries;
   }
   start() {
     this.playing = true;
@@ -607,7 +612,9 @@ var Pace = class {
   }
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), STEP_TIME / this.speed);
+    if (!this.playing || this.held) return;
+    const time2 = STEP_TIME / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time2);
   }
 };
 
@@ -626,8 +633,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.back(walking.byGroup)),
-    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.forward(walking.byGroup)),
+    page_back: () => walking.isBeforeAll ? beyond("back") : walking.pageBack(),
+    page_forward: () => walking.isDone ? beyond("next") : walking.pageForward(),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -3898,6 +3905,7 @@ function rankRow(book, row) {
 // bpe_lab/player/widgets/ribbon.js
 var LIT = /* @__PURE__ */ new Set(["forming", "merged", "chosen", "changed"]);
 var BRACKET_FONT = 14;
+var WINDOW = { beyond: 1.5, round: 7 };
 function ribbon(widget, book) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: /* @__PURE__ */ new Map(), state: {}, plan: null, spans: [], room: "" };
@@ -3907,6 +3915,7 @@ function ribbon(widget, book) {
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
   view.layer = svg("g", { class: "slots" });
+  view.windows = svg("g", { class: "windows" });
   view.name = drawingName(book, widget);
   view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   view.drawing = svg(
@@ -3915,7 +3924,8 @@ function ribbon(widget, book) {
     view.hatch.node,
     view.offsets,
     view.brackets,
-    view.layer
+    view.layer,
+    view.windows
   );
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
@@ -3978,9 +3988,11 @@ function drawRibbon(view, state, still) {
     set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  become(view.windows, (state.window ?? []).flatMap(([start, size]) => windowOver(view.plan, start, size)));
   view.words.textContent = describeTokens(view.groups, view.book, states);
   showLit(view, states, still);
 }
+var windowOver = (plan, start, size) => boxesOf(plan, start, size).map((box) => svg("rect", { ...rect(inset(box, -WINDOW.beyond), plan.size, WINDOW.beyond + 1), rx: WINDOW.round }));
 var nextPosition = ({ ends }, position, [, size]) => ends.has(position + size) ? null : position + size;
 function slotAt(view, position) {
   if (!view.slots.has(position)) {
@@ -3992,8 +4004,9 @@ function slotAt(view, position) {
 }
 function showLit(view, states, still) {
   if (view.plan.windowHeight === view.plan.height) return;
+  const [at] = view.state.window?.at(-1) ?? [];
   for (const [position, [, , look]] of states) {
-    const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
+    const row = (LIT.has(look) || position === at) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
     const bottom = row.y + view.plan.size + LANES.below;
     return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => units * remSize() / 16), still);
@@ -4652,6 +4665,7 @@ function table(widget, book, states) {
       keys = keyed < 0 ? [] : (state.rows ?? []).slice(0, rows.length).map(({ cells }) => String(cells[keyed]));
       if (before.size && !isCalm(still)) moveRows(before, keys.map((key, index) => [key, rows[index]]));
       rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
+      if (!isCalm(still)) rows.filter(({ dataset }) => dataset.look === "changed").forEach(flashFigures);
       more?.replaceChildren(...state.more ? textNodes(book, state.more) : []);
     }
   };
@@ -4674,6 +4688,7 @@ function fillRow(row, columns, state, book) {
   sign.replaceChildren(...lookSign(state?.look));
   cells.forEach((cell2, index) => cell2.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
+var flashFigures = (row) => row.querySelectorAll("[data-column=number], [data-column=delta]").forEach(flash);
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
   return value == null || value === "" ? [] : draw(book, value);
@@ -6818,13 +6833,15 @@ function matchingStep(earlier, step, later) {
   const first = later.steps.findIndex(({ group }) => group === stood.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
-function makeRoutes({ steps, start }) {
+function makeRoutes({ steps, start, prelude = 0 }) {
   const last = steps.length - 1;
   const ends = groupRuns(steps).map((run) => run.last);
   const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
   return {
     last,
     clamped,
+    prelude,
+    numberOf: (step) => step - prelude,
     start: clamped(Number(start) || 0),
     groupEnd: (step) => ends.find((end) => end > step) ?? last,
     groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
@@ -7136,7 +7153,7 @@ var TRACKS = {
   narrow: { signs: 4.5, track: 19, split: 34, groups: 47, pips: 56, height: 62 }
 };
 function makeTimeline(book, recording, onScrub) {
-  const { steps } = recording;
+  const { steps, prelude = 0 } = recording;
   const places2 = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
@@ -7151,7 +7168,7 @@ function makeTimeline(book, recording, onScrub) {
   view.ring = svg("g", { class: "ring" });
   view.node = svg(
     "svg",
-    sliderRole(book, steps),
+    sliderRole(book, steps, prelude),
     view.whole,
     view.past,
     view.signsLayer,
@@ -7169,18 +7186,18 @@ function makeTimeline(book, recording, onScrub) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places2.get(steps[question ?? step]));
-      set(view.node, { "aria-valuenow": step, "aria-valuetext": sentences(book, [place, words2]) });
+      set(view.node, { "aria-valuenow": step - prelude, "aria-valuetext": sentences(book, [place, words2]) });
       drawTimeline(view);
     }
   };
 }
-var sliderRole = (book, steps) => ({
+var sliderRole = (book, steps, prelude) => ({
   role: "slider",
   tabindex: 0,
   "data-name": "timeline",
   "aria-label": template(book, "player.timeline"),
-  "aria-valuemin": 0,
-  "aria-valuemax": steps.length - 1,
+  "aria-valuemin": -prelude,
+  "aria-valuemax": steps.length - 1 - prelude,
   "aria-valuenow": 0
 });
 var within = (low, high, value) => Math.max(low, Math.min(high, value));
@@ -7552,7 +7569,7 @@ function makeShare(player) {
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
   const items = [
-    ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
+    ["copy_link", () => copyAddress(writeAddress(...walking.numbers), link, report)],
     ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
     ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
@@ -7592,7 +7609,7 @@ function save(content, type, name) {
   return name;
 }
 var fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
-var pictureName = (player, ending) => fileName(player, `-${player.walking.step}${ending}`);
+var pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
 var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
@@ -7692,14 +7709,13 @@ var SHORTCUTS = {
 };
 function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
-  const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, Infinity));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
@@ -7716,17 +7732,20 @@ function makeTransport(player, over = []) {
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words2);
       tools.draw();
-      become(count, counterNodes(book, step, steps));
+      become(count, counterNodes(player, step));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
       disable([buttons.group_back, buttons.back], step === 0 && question == null);
-      disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
+      disable([buttons.group_forward, buttons.forward], step === recording.steps.length - 1);
     }
   };
 }
 var disable = (buttons, off) => buttons.forEach((button2) => set(button2, { "aria-disabled": off ? "true" : null }));
-var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
+function counterNodes({ book, walking: { routes } }, step) {
+  const [number, steps] = [Math.min(step, routes.last), routes.last].map((each) => Math.max(0, routes.numberOf(each)));
+  return textNodes(book, ["player.event", { step: number, steps }]);
+}
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
   const button2 = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
@@ -7973,13 +7992,16 @@ var Walking = class {
     /** @type {any} */
     { steps: [] }
   );
+  /** The step at which playing ends, where not at the last one.
+      @type {number | undefined} */
+  until = void 0;
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
     this.asks = new Asks(face.presents);
-    this.pace = new Pace(() => this.playOn());
+    this.pace = new Pace(() => this.playOn(), () => this.step < this.routes.prelude);
   }
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
@@ -8056,6 +8078,21 @@ var Walking = class {
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
+  /** On by a clicker: a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  pageForward() {
+    const { playing, byGroup, routes } = this;
+    this.pause();
+    if (byGroup || this.step >= routes.prelude) return this.forward(byGroup);
+    if (playing) return this.go(routes.prelude);
+    this.forward(false);
+    if (this.step < routes.prelude) this.play(routes.prelude);
+  }
+  /** Back by a clicker, and over a prelude at once. */
+  pageBack() {
+    this.pause();
+    if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.byGroup);
+  }
   /** To where the work at the next place begins, or to the question before it. */
   nextPlace() {
     const place = this.routes.nextPlace(this.step);
@@ -8109,6 +8146,12 @@ var Walking = class {
   }
   get answers() {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
+  }
+  /** What the address calls the present step and the one where the walk starts.
+      @type {[step: number, start: number]} */
+  get numbers() {
+    const { numberOf, start } = this.routes;
+    return [numberOf(this.step), numberOf(start)];
   }
   /** What this walk is an exercise of, if it is one. */
   get exercise() {
@@ -8210,8 +8253,10 @@ var Walking = class {
   get speed() {
     return this.pace.speed;
   }
-  play() {
+  /** @param {number} [until]  the step to end at */
+  play(until) {
     if (this.isAsking()) return;
+    this.until = until;
     this.pace.start();
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
@@ -8226,7 +8271,7 @@ var Walking = class {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
     return this.playing;
   }
   setSpeed(index) {
@@ -8666,7 +8711,7 @@ var Player = class {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(...this.walking.numbers),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       tellAsking: (key, step) => this.tellAsking(key, step),
@@ -8711,7 +8756,7 @@ var Player = class {
     const isOpening = isNewOpening(data.opening);
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
-    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
   }
   /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
       @param {Data["step"]} step
@@ -8915,7 +8960,7 @@ var Player = class {
       @param {string} key
       @param {number | undefined} step */
   tellAsking(key, step) {
-    const words2 = step === void 0 ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    const words2 = step === void 0 ? [key] : ["player.ask_ahead", { how: { text: [key] }, step: this.walking.routes.numberOf(step) }];
     this.live.textContent = plainText(this.book, words2);
     this.view.tell(this.live.textContent);
   }

@@ -2,6 +2,7 @@
 
 export const SPEEDS = [0.5, 1, 2, 4];
 const STEP_TIME = 1600;  // milliseconds
+const HURRY = 3;
 
 export class Pace {
   speed = 1;
@@ -9,9 +10,11 @@ export class Pace {
   /** Whether playing waits, as something covers the page. */
   held = false;
 
-  /** @param {() => boolean} move  makes a move, and says whether another one is to follow */
-  constructor(move) {
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move, hurries) {
     this.move = move;
+    this.hurries = hurries;
   }
 
   start() {
@@ -37,6 +40,8 @@ export class Pace {
 
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), STEP_TIME / this.speed);
+    if (!this.playing || this.held) return;
+    const time = STEP_TIME / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time);
   }
 }

@@ -63,7 +63,7 @@ export class Player {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(...this.walking.numbers),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       tellAsking: (key, step) => this.tellAsking(key, step),
@@ -109,7 +109,7 @@ export class Player {
     const isOpening = isNewOpening(data.opening);
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
-    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
   }
 
   /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
@@ -334,7 +334,7 @@ export class Player {
       @param {number | undefined} step */
   tellAsking(key, step) {
     /** @type {Text} */
-    const words = step === undefined ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    const words = step === undefined ? [key] : ["player.ask_ahead", { how: { text: [key] }, step: this.walking.routes.numberOf(step) }];
     this.live.textContent = plainText(this.book, words);
     this.view.tell(this.live.textContent);
   }

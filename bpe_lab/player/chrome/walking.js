@@ -40,6 +40,10 @@ export class Walking {
   answering = new Answering();
   progress = new ExerciseProgress(/** @type {any} */ ({ steps: [] }));
 
+  /** The step at which playing ends, where not at the last one.
+      @type {number | undefined} */
+  until = undefined;
+
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
 
@@ -47,7 +51,7 @@ export class Walking {
   constructor(face) {
     this.face = face;
     this.asks = new Asks(face.presents);
-    this.pace = new Pace(() => this.playOn());
+    this.pace = new Pace(() => this.playOn(), () => this.step < this.routes.prelude);
   }
 
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
@@ -134,6 +138,23 @@ export class Walking {
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
 
+  /** On by a clicker: a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  pageForward() {
+    const { playing, byGroup, routes } = this;
+    this.pause();
+    if (byGroup || this.step >= routes.prelude) return this.forward(byGroup);
+    if (playing) return this.go(routes.prelude);
+    this.forward(false);
+    if (this.step < routes.prelude) this.play(routes.prelude);
+  }
+
+  /** Back by a clicker, and over a prelude at once. */
+  pageBack() {
+    this.pause();
+    if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.byGroup);
+  }
+
   /** To where the work at the next place begins, or to the question before it. */
   nextPlace() {
     const place = this.routes.nextPlace(this.step);
@@ -194,6 +215,13 @@ export class Walking {
 
   get answers() {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
+  }
+
+  /** What the address calls the present step and the one where the walk starts.
+      @type {[step: number, start: number]} */
+  get numbers() {
+    const { numberOf, start } = this.routes;
+    return [numberOf(this.step), numberOf(start)];
   }
 
   /** What this walk is an exercise of, if it is one. */
@@ -317,8 +345,10 @@ export class Walking {
     return this.pace.speed;
   }
 
-  play() {
+  /** @param {number} [until]  the step to end at */
+  play(until) {
     if (this.isAsking()) return;
+    this.until = until;
     this.pace.start();
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
@@ -335,7 +365,7 @@ export class Walking {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
     return this.playing;  // A step that could not be drawn has stopped it, too.
   }
 
