@@ -12,7 +12,7 @@ BY_SECTION: Mapping[str, Mapping[str, str]] = {
     "train.say": {
         "begin": "scan_first",
         "scan": "scan scan_more",
-        "count": "count count_first count_special",
+        "count": "count recount count_first count_special",
         "choose": "choose choose_tie choose_only",
         "merge": "merge merge_overlap",
     },

@@ -134,7 +134,8 @@ export class Walking {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const shown = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
 
@@ -142,7 +143,7 @@ export class Walking {
   pageForward() {
     const { playing, byGroup, routes } = this;
     this.pause();
-    if (byGroup || this.step >= routes.prelude) return this.forward(byGroup);
+    if (byGroup || this.answers || this.step >= routes.prelude) return this.forward(byGroup);
     if (playing) return this.go(routes.prelude);
     this.forward(false);
     if (this.step < routes.prelude) this.play(routes.prelude);

@@ -91,7 +91,7 @@ class TrainingScene:
                 yield frame("scan_more", drawn, **values)
 
     def _count(self, story: MergeStory) -> Frame:
-        key = "count" if story.number else "count_special" if self.specials else "count_first"
+        key = "recount" if story.number else "count_special" if self.specials else "count_first"
         say = text(
             f"train.say.{key}",
             bytes=self.size,
