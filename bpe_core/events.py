@@ -122,8 +122,17 @@ class RescanStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PairScanned(Event):
+    """A scan counted ``pair``, the next one of the pre-token at ``start``."""
+
+    goal = SubGoal.COUNT
+    start: int
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
 class PreTokenScanned(Event):
-    """A rescan added the ``pairs`` neighbouring pairs of the pre-token at ``start``."""
+    """A scan has passed the pre-token at ``start``: ``pairs`` that were not told one by one."""
 
     goal = SubGoal.COUNT
     start: int

@@ -15,6 +15,7 @@ from bpe_core.events import (
     Event,
     MergeDone,
     PairChosen,
+    PairScanned,
     PreTokenPlaced,
     PreTokenRewritten,
     PreTokenScanned,
@@ -57,14 +58,17 @@ def train_naive(
             return
 
         # 1. Count: forget all counts, look at every pair of every pre-token.
+        # The first time every pair is told, later every pre-token: the work is the same.
         pair_counter: dict[Pair, int] = {}
         if detail:
             yield RescanStarted()
         for start, tokens, weight in sequences:
             for pair in pairwise(tokens):
                 pair_counter[pair] = pair_counter.get(pair, 0) + weight
+                if detail and number == 0:
+                    yield PairScanned(start, pair)
             if detail:
-                yield PreTokenScanned(start, len(tokens) - 1)
+                yield PreTokenScanned(start, len(tokens) - 1 if number else 0)
         if detail:
             yield CountsBuilt(len(pair_counter))
 

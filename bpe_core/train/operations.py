@@ -16,6 +16,7 @@ from bpe_core.events import (
     HeapPushed,
     IndexChanged,
     MergeDone,
+    PairScanned,
     PairSeen,
     PairsRestored,
     PairsSetAside,
@@ -44,6 +45,7 @@ from bpe_core.events import (
 NAMES: Mapping[type[Event], str] = {
     PairSeen: "first_count",
     PreTokenIndexed: "first_count",
+    PairScanned: "pairs_scanned",
     PreTokenScanned: "pairs_scanned",
     CandidatesScanned: "candidates_scanned",
     PairsSetAside: "pairs_set_aside",

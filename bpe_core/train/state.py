@@ -25,6 +25,7 @@ from bpe_core.events import (
     MergeDone,
     PairChosen,
     PairForgotten,
+    PairScanned,
     PairSeen,
     PairsRestored,
     PairsSetAside,
@@ -113,7 +114,14 @@ def _see(state: TrainState, event: PairSeen) -> None:
     state.pair_counter[event.pair] = state.pair_counter.get(event.pair, 0) + event.weight
 
 
+def _scan_pair(state: TrainState, event: PairScanned) -> None:
+    weight = state.weight_at[event.start]
+    state.pair_counter[event.pair] = state.pair_counter.get(event.pair, 0) + weight
+
+
 def _scan(state: TrainState, event: PreTokenScanned | PreTokenIndexed) -> None:
+    if not event.pairs:  # none, or all told one by one
+        return
     tokens = [token_id for _, token_id in state.tokens_of(event.start)]
     weight = state.weight_at[event.start]
     for pair in pairwise(tokens):
@@ -214,6 +222,7 @@ _CHANGES: Mapping[type[Event], Callable[[TrainState, Any], object]] = {
     PreTokenLinked: _link,
     PairSeen: _see,
     RescanStarted: lambda state, event: state.pair_counter.clear(),
+    PairScanned: _scan_pair,
     PreTokenScanned: _scan,
     PreTokenIndexed: _index,
     HeapEntryPlaced: lambda state, event: state.heap.append(event.entry),

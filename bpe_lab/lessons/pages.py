@@ -95,7 +95,10 @@ PAGES: Mapping[str, Page] = {
     "train": Page(
         {**TRAINING, **CODE, "trainer": ANYTHING},
         units=("merge",),
-        kinds=("count", "choose", "merge", "end", "tie", "overlap", "character"),
+        kinds=(
+            *("begin", "scan", "count", "choose", "merge", "end"),
+            *("tie", "overlap", "character"),
+        ),
     ),
     "linked": Page(
         {**TRAINING, **CODE},

@@ -59,6 +59,7 @@ function move(node, frames) {
   animation.finished.then(() => running.delete(animation), () => running.delete(animation));
   return animation;
 }
+var flash = (node) => move(node, [{ opacity: 0.3 }, { opacity: 1 }]);
 var fadeIn = (node) => move(node, [{ opacity: 0 }, { opacity: 1 }]);
 function fadeOut(node, end) {
   node.setAttribute("aria-hidden", "true");
@@ -559,7 +560,7 @@ function openOffline(mount2) {
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount2({ data: { ...walk, present: presents, step: asked.get("step") ?? walk.step }, parentElement, setTriggerValue: change });
+    mount2({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => (
     /** @type {HTMLElement} */
@@ -578,6 +579,7 @@ function openOffline(mount2) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
   toPlayer();
 }
+var stepIn = ({ recording }, number) => Number(number) + (recording.prelude ?? 0);
 var MODES = { present: "present", browse: "browse" };
 function nameMode(button2, text, presents) {
   const words2 = String(own(text ?? {}, presents ? "player.leave_present" : "player.present") ?? MODES[presents ? "browse" : "present"]);
@@ -600,6 +602,7 @@ var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND,
 // bpe_lab/player/chrome/pace.js
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
+var HURRY = 3;
 var Pace = class {
   /** Milliseconds a step, at speed 1. */
   each = STEP_TIME;
@@ -607,9 +610,11 @@ var Pace = class {
   playing = false;
   /** Whether playing waits, as something covers the page. */
   held = false;
-  /** @param {() => boolean} move  makes a move, and says whether another one is to follow */
-  constructor(move2) {
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move2, hurries) {
     this.move = move2;
+    this.hurries = hurries;
   }
   start() {
     this.playing = true;
@@ -630,7 +635,9 @@ var Pace = class {
   }
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), this.each / this.speed);
+    if (!this.playing || this.held) return;
+    const time2 = this.each / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time2);
   }
 };
 
@@ -649,8 +656,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.turnBack()),
-    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.turn()),
+    page_back: () => walking.isBeforeAll ? beyond("back") : walking.pageBack(),
+    page_forward: () => walking.isDone ? beyond("next") : walking.pageForward(),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -3923,6 +3930,7 @@ function rankRow(book, row) {
 // bpe_lab/player/widgets/ribbon.js
 var LIT = /* @__PURE__ */ new Set(["forming", "merged", "chosen", "changed"]);
 var BRACKET_FONT = 14;
+var WINDOW = { beyond: 1.5, round: 7 };
 function ribbon(widget, book) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: /* @__PURE__ */ new Map(), state: {}, plan: null, spans: [], room: "" };
@@ -3932,6 +3940,7 @@ function ribbon(widget, book) {
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
   view.layer = svg("g", { class: "slots" });
+  view.windows = svg("g", { class: "windows" });
   view.name = drawingName(book, widget);
   view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   view.drawing = svg(
@@ -3940,7 +3949,8 @@ function ribbon(widget, book) {
     view.hatch.node,
     view.offsets,
     view.brackets,
-    view.layer
+    view.layer,
+    view.windows
   );
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
@@ -4003,9 +4013,11 @@ function drawRibbon(view, state, still) {
     set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  become(view.windows, (state.window ?? []).flatMap(([start, size]) => windowOver(view.plan, start, size)));
   view.words.textContent = describeTokens(view.groups, view.book, states);
   showLit(view, states, still);
 }
+var windowOver = (plan, start, size) => boxesOf(plan, start, size).map((box) => svg("rect", { ...rect(inset(box, -WINDOW.beyond), plan.size, WINDOW.beyond + 1), rx: WINDOW.round }));
 var nextPosition = ({ ends }, position, [, size]) => ends.has(position + size) ? null : position + size;
 function slotAt(view, position) {
   if (!view.slots.has(position)) {
@@ -4017,8 +4029,9 @@ function slotAt(view, position) {
 }
 function showLit(view, states, still) {
   if (view.plan.windowHeight === view.plan.height) return;
+  const [at] = view.state.window?.at(-1) ?? [];
   for (const [position, [, , look]] of states) {
-    const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
+    const row = (LIT.has(look) || position === at) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
     const bottom = row.y + view.plan.size + LANES.below;
     return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => units * remSize() / 16), still);
@@ -4677,6 +4690,7 @@ function table(widget, book, states) {
       keys = keyed < 0 ? [] : (state.rows ?? []).slice(0, rows.length).map(({ cells }) => String(cells[keyed]));
       if (before.size && !isCalm(still)) moveRows(before, keys.map((key, index) => [key, rows[index]]));
       rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
+      if (!isCalm(still)) rows.filter(({ dataset }) => dataset.look === "changed").forEach(flashFigures);
       more?.replaceChildren(...state.more ? textNodes(book, state.more) : []);
     }
   };
@@ -4699,6 +4713,7 @@ function fillRow(row, columns, state, book) {
   sign.replaceChildren(...lookSign(state?.look));
   cells.forEach((cell2, index) => cell2.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
+var flashFigures = (row) => row.querySelectorAll("[data-column=number], [data-column=delta]").forEach(flash);
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
   return value == null || value === "" ? [] : draw(book, value);
@@ -6136,8 +6151,8 @@ var Answering = class {
   claims = 0;
   /** @type {{number: number, seen: boolean} | undefined} */
   caught = void 0;
-  /** Of an exercise, whether all answers are open once the one that is shown was read. */
-  isEnding = false;
+  /** Of claims, how many right ones were called wrong. */
+  alarms = 0;
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
   constructor(mend2 = void 0, noteAnswer2 = () => {
@@ -6187,7 +6202,7 @@ var Answering = class {
     if (isLast) this.settle(this.hasOneTry ? "set_right" : "shown", spoken, errors);
     else this.now.verdict = { state: "wrong", say: spoken, at, errors };
   }
-  /** The answer, without a mark. */
+  /** The answer to this question alone, without a mark. */
   show() {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
@@ -6199,6 +6214,7 @@ var Answering = class {
     if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
+    if (!isFirst && tries && this.question && !isFalseClaim(this.question)) this.alarms += 1;
     this.noteAnswer({ name, index, state, tries, since });
   }
   /** To the next question; false where there is none left to ask. */
@@ -6401,6 +6417,8 @@ function makePicking(panels, book, kind, onPick) {
   ));
   const picked = /* @__PURE__ */ new Set();
   const many = MANY.has(kind);
+  let isSettled = false;
+  let released;
   const listening = new AbortController();
   const { signal } = listening;
   const rightOf = (token) => byPosition.get(token.dataset.next);
@@ -6419,6 +6437,7 @@ function makePicking(panels, book, kind, onPick) {
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
+    released = wasPicked ? token : void 0;
     mark2([], "look");
     mark2(picked, "picked");
   }
@@ -6444,7 +6463,8 @@ function makePicking(panels, book, kind, onPick) {
     set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
-      if (event.key !== " " && (many || event.key !== "Enter")) return;
+      const isDone = isSettled || picked.has(token.dataset.at) || token === released;
+      if (event.key !== " " && (event.key !== "Enter" || many && isDone)) return;
       event.preventDefault();
       event.stopPropagation();
       pick(token);
@@ -6473,6 +6493,7 @@ function makePicking(panels, book, kind, onPick) {
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf3(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
+      isSettled = right != null;
       if (right == null) mark2(many ? picked : [], "picked");
       mark2(at, "look");
       if (right == null) return;
@@ -6528,13 +6549,13 @@ var LETTERS2 = "ABCDE";
 var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
 var ofPairs = /* @__PURE__ */ new Set(["pair", "pairs"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
-function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
+function makeAnswerBar({ book, answering, panels, changed, onward, stop, end, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
   const show = button2("show", () => {
-    onShow();
-    if (answering.isSettled) go.focus({ preventScroll: true });
+    act(() => answering.show());
+    go.focus({ preventScroll: true });
   }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button2("onward", onward);
   const node = el(
@@ -6545,7 +6566,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
     score,
     stop ? button2("stop", stop, template(book, "player.ask_no_more")) : null,
     show,
-    go
+    go,
+    end ? makeEnding(book, end) : null
   );
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   keepRoomFor(node);
@@ -6637,8 +6659,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       const { state, say, at, errors } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
-      const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
-      become(verdict, [...verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }), ...ends]);
+      become(verdict, verdictNodes(book, { state, say, errors, question, last, urged: urged && !answering.mend }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
@@ -6652,6 +6673,30 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     }
   };
+}
+function makeEnding(book, end) {
+  const node = el("span", { class: "ending" });
+  const button2 = (name, action) => {
+    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
+    made.addEventListener("click", action);
+    return made;
+  };
+  const ask = button2("end", () => {
+    node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
+    keep.focus({ preventScroll: true });
+  });
+  const close = () => node.replaceChildren(ask);
+  const keep = button2("keep", () => {
+    close();
+    ask.focus({ preventScroll: true });
+  });
+  const sure = button2("end_now", () => {
+    close();
+    node.closest(".player")?.focus({ preventScroll: true });
+    end();
+  });
+  close();
+  return node;
 }
 var isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") === "narrow";
 function scoreNodes(book, { score, claims, hasOneTry }) {
@@ -6861,13 +6906,15 @@ function matchingStep(earlier, step, later) {
   const first = later.steps.findIndex(({ group }) => group === stood.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
-function makeRoutes({ steps, start }) {
+function makeRoutes({ steps, start, prelude = 0 }) {
   const last = steps.length - 1;
   const ends = groupRuns(steps).map((run) => run.last);
   const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
   return {
     last,
     clamped,
+    prelude,
+    numberOf: (step) => step - prelude,
     start: clamped(Number(start) || 0),
     groupEnd: (step) => ends.find((end) => end > step) ?? last,
     groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
@@ -7055,6 +7102,7 @@ var TO_CHECK = [["check", ["Enter"]]];
 var TO_GO_ON = [["onward", ["Enter"]]];
 var NONE = [];
 var SEVERAL = /* @__PURE__ */ new Set(["pairs", "positions"]);
+var TO_PICK = [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]];
 var OF_OFFERS = {
   changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
   pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
@@ -7065,7 +7113,7 @@ function keysFor(question, isSettled) {
   if (isSettled) return TO_GO_ON;
   if (question.kind === "number") return TO_CHECK;
   if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
-  return SEVERAL.has(question.kind) ? OF_OFFERS.pairs : NONE;
+  return SEVERAL.has(question.kind) ? TO_PICK : NONE;
 }
 function makeHints(book) {
   const hint = ([name, keys2]) => el("span", {}, keys2.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
@@ -7120,9 +7168,9 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { progress, answering: { score, missed, caught, claims, hasOneTry } }) {
+function resultNodes(book, { progress, answering: { score, missed, caught, alarms, claims, hasOneTry } }) {
   if (progress.free) return textNodes(book, ["player.exercise.free"]);
-  if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
+  if (caught) return claimNodes(book, { ...caught, claims }, alarms);
   const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -7179,7 +7227,7 @@ var TRACKS = {
   narrow: { signs: 4.5, track: 19, split: 34, groups: 47, pips: 56, height: 62 }
 };
 function makeTimeline(book, recording, onScrub) {
-  const { steps } = recording;
+  const { steps, prelude = 0 } = recording;
   const places2 = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
@@ -7194,7 +7242,7 @@ function makeTimeline(book, recording, onScrub) {
   view.ring = svg("g", { class: "ring" });
   view.node = svg(
     "svg",
-    sliderRole(book, steps),
+    sliderRole(book, steps, prelude),
     view.whole,
     view.past,
     view.signsLayer,
@@ -7212,18 +7260,18 @@ function makeTimeline(book, recording, onScrub) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places2.get(steps[question ?? step]));
-      set(view.node, { "aria-valuenow": step, "aria-valuetext": sentences(book, [place, words2]) });
+      set(view.node, { "aria-valuenow": step - prelude, "aria-valuetext": sentences(book, [place, words2]) });
       drawTimeline(view);
     }
   };
 }
-var sliderRole = (book, steps) => ({
+var sliderRole = (book, steps, prelude) => ({
   role: "slider",
   tabindex: 0,
   "data-name": "timeline",
   "aria-label": template(book, "player.timeline"),
-  "aria-valuemin": 0,
-  "aria-valuemax": steps.length - 1,
+  "aria-valuemin": -prelude,
+  "aria-valuemax": steps.length - 1 - prelude,
   "aria-valuenow": 0
 });
 var within = (low, high, value) => Math.max(low, Math.min(high, value));
@@ -7595,7 +7643,7 @@ function makeShare(player) {
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
   const items = [
-    ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
+    ["copy_link", () => copyAddress(writeAddress(...walking.numbers), link, report)],
     ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
     ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
@@ -7635,7 +7683,7 @@ function save(content, type, name) {
   return name;
 }
 var fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
-var pictureName = (player, ending) => fileName(player, `-${player.walking.step}${ending}`);
+var pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
 var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
@@ -7735,14 +7783,13 @@ var SHORTCUTS = {
 };
 function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
-  const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, Infinity));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
@@ -7759,17 +7806,20 @@ function makeTransport(player, over = []) {
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words2);
       tools.draw();
-      become(count, counterNodes(book, step, steps));
+      become(count, counterNodes(player, step));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
       disable([buttons.group_back, buttons.back], step === 0 && question == null);
-      disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
+      disable([buttons.group_forward, buttons.forward], step === recording.steps.length - 1);
     }
   };
 }
 var disable = (buttons, off) => buttons.forEach((button2) => set(button2, { "aria-disabled": off ? "true" : null }));
-var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
+function counterNodes({ book, walking: { routes } }, step) {
+  const [number, steps] = [Math.min(step, routes.last), routes.last].map((each) => Math.max(0, routes.numberOf(each)));
+  return textNodes(book, ["player.event", { step: number, steps }]);
+}
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
   const button2 = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
@@ -7841,18 +7891,13 @@ function makeAnswers(player, board, narration) {
   if (quizzed(0, last) === void 0) return null;
   const { answering } = walking;
   const changed = () => player.draw(true);
-  const show = () => {
-    if (walking.exercise) return walking.showAll();
-    answering.show();
-    changed();
-  };
   const onward = () => {
     walking.forward(walking.byGroup);
     if (walking.exercise && !answering.question) narration.focus();
   };
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
-  const stop = walking.exercise ? void 0 : () => walking.askNoMore();
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, stop, leads });
+  const ways = walking.exercise ? { end: () => walking.setFree() } : { stop: () => walking.askNoMore() };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, onward, ...ways, leads });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
@@ -7961,9 +8006,9 @@ var ExerciseProgress = class {
 // bpe_lab/player/chrome/kept-answers.js
 var NAME2 = "bpe-lab:exercise";
 function keepAnswers({ recording, answering, progress }) {
-  const { score, missed, caught, steps } = answering;
+  const { score, missed, caught, alarms, steps } = answering;
   const { answered, free, isFound } = progress;
-  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
+  const answers = { score, missed, caught, alarms, steps: [...steps], answered: [...answered], free, isFound };
   try {
     sessionStorage.setItem(NAME2, JSON.stringify({ recording: recording.id, answers }));
   } catch {
@@ -7972,8 +8017,8 @@ function keepAnswers({ recording, answering, progress }) {
 function takeUpAnswers(walking) {
   const answers = answersOf(walking.recording.id);
   if (!answers) return;
-  const { score, missed, caught, steps, answered, free, isFound } = answers;
-  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  const { score, missed, caught, alarms, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, alarms, steps: new Map(steps) });
   Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
 }
 function answersOf(recording) {
@@ -8019,6 +8064,9 @@ var Walking = class {
     /** @type {any} */
     { steps: [] }
   );
+  /** The step at which playing ends, where not at the last one.
+      @type {number | undefined} */
+  until = void 0;
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
   /** Whether it is shown for the first time, from its start on. */
@@ -8027,7 +8075,7 @@ var Walking = class {
   constructor(face) {
     this.face = face;
     this.asks = new Asks(face.presents);
-    this.pace = new Pace(() => this.playOn());
+    this.pace = new Pace(() => this.playOn(), () => this.step < this.routes.prelude);
   }
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
@@ -8103,8 +8151,27 @@ var Walking = class {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const shown = this.answers ? Math.max(step, routes.prelude) : step;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
+  }
+  /** On by a clicker. Of a film, which has more steps than anybody presses, to its next mark, else to its end;
+      a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  pageForward() {
+    const { playing, byGroup, recording, routes, step } = this;
+    this.pause();
+    if (recording.pace) return this.onTo(routes.nextMarked(step, ANY_MARK) ?? routes.last);
+    if (byGroup || this.answers || step >= routes.prelude) return this.forward(byGroup);
+    if (playing) return this.go(routes.prelude);
+    this.forward(false);
+    if (this.step < routes.prelude) this.play(routes.prelude);
+  }
+  /** Back by a clicker: of a film to the mark before, and over a prelude at once. */
+  pageBack() {
+    this.pause();
+    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
+    else if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.byGroup);
   }
   /** To where the work at the next place begins, or to the question before it. */
   nextPlace() {
@@ -8128,10 +8195,7 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.isEnding) {
-      this.setFree();
-      return true;
-    } else if (answering.caught) {
+    else if (answering.caught) {
       this.progress.isFound = true;
       this.go(this.routes.last);
       return true;
@@ -8149,15 +8213,6 @@ var Walking = class {
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
-  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
-  turn() {
-    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
-    else this.forward(this.byGroup);
-  }
-  turnBack() {
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else this.back(this.byGroup);
-  }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
     const here = this.question ?? this.step;
@@ -8168,6 +8223,12 @@ var Walking = class {
   }
   get answers() {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
+  }
+  /** What the address calls the present step and the one where the walk starts.
+      @type {[step: number, start: number]} */
+  get numbers() {
+    const { numberOf, start } = this.routes;
+    return [numberOf(this.step), numberOf(start)];
   }
   /** What this walk is an exercise of, if it is one. */
   get exercise() {
@@ -8208,16 +8269,9 @@ var Walking = class {
     if (wrongClaim === void 0) this.back(false);
     else this.go(wrongClaim);
   }
-  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
-  showAll() {
-    this.answering.isEnding = true;
-    this.answering.show();
-    this.face.drawStep(true);
-  }
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
     const asked = this.question ?? this.step;
-    this.answering.isEnding = false;
     this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
@@ -8269,8 +8323,10 @@ var Walking = class {
   get speed() {
     return this.pace.speed;
   }
-  play() {
+  /** @param {number} [until]  the step to end at */
+  play(until) {
     if (this.isAsking()) return;
+    this.until = until;
     this.pace.start();
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
@@ -8285,7 +8341,7 @@ var Walking = class {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
     return this.playing;
   }
   setSpeed(index) {
@@ -8725,7 +8781,7 @@ var Player = class {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(...this.walking.numbers),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       tellAsking: (key, step) => this.tellAsking(key, step),
@@ -8771,22 +8827,25 @@ var Player = class {
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && data.plays && this.walking.isFresh) this.playItself();
-    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
   }
   /** A film begins by itself, once, unless the reader wants less motion. */
   playItself() {
     this.walking.isFresh = false;
     if (!isCalm(false)) this.walking.play();
   }
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
       @param {Data["step"]} step
       @param {number | undefined} left
       @param {boolean} arrives */
   stand(step, left, arrives) {
-    const begins = Number(step ?? this.walking.routes.start);
-    const asksAgain = left === begins - 1 && this.walking.asksBefore(begins);
-    if (left !== void 0 && !asksAgain) this.walking.go(left);
-    else if (asksAgain || arrives) this.walking.arrive(begins);
+    if (left === void 0 && !arrives) return;
+    const linked = Number(step ?? this.walking.routes.start);
+    const begins = this.walking.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
+    else if (left !== void 0) this.walking.go(left);
+    else this.walking.arrive(linked);
   }
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
@@ -8987,7 +9046,7 @@ var Player = class {
       @param {string} key
       @param {number | undefined} step */
   tellAsking(key, step) {
-    const words2 = step === void 0 ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    const words2 = step === void 0 ? [key] : ["player.ask_ahead", { how: { text: [key] }, step: this.walking.routes.numberOf(step) }];
     this.live.textContent = plainText(this.book, words2);
     this.view.tell(this.live.textContent);
   }

@@ -30,6 +30,7 @@ def executed(
     """
     frame = run.gi_frame
     lines: dict[int, None] = {}
+    told: Lines = ()
 
     def follow(at: FrameType, what: str, value: object) -> Any:
         if what == "line":
@@ -42,17 +43,20 @@ def executed(
 
     skips = False
     while True:
-        before = gettrace()
-        if not skips:
-            lines.clear()
-            settrace(begin)
-        try:
+        if skips:
             event = next(run, None)
-        finally:
-            settrace(before)
+        else:
+            lines.clear()
+            before = gettrace()
+            settrace(begin)
+            try:
+                event = next(run, None)
+            finally:
+                settrace(before)
+            told = tuple(lines)
         if event is None:
-            return tuple(lines)
-        yield event, tuple(lines)
+            return told
+        yield event, told
         skips = repeats(event)
 
 

@@ -14,8 +14,10 @@ from bpe_core.events import (
     Event,
     MergeDone,
     PairChosen,
+    PairScanned,
     PreTokenPlaced,
     PreTokenRewritten,
+    PreTokenScanned,
     Stopped,
     StopReason,
 )
@@ -66,13 +68,19 @@ class Rewrite:
 
 @dataclass(frozen=True, slots=True)
 class MergeStory:
-    """One round of the naive trainer; ``done`` is None in the round that finds no merge."""
+    """One round of the naive trainer; ``done`` is None in the round that finds no merge.
+
+    ``looks`` is how many pairs of neighbours it looked at to count them; ``scanned`` are those
+    that it told one by one, in the first round.
+    """
 
     number: int
     counts: dict[Pair, int]
     done: MergeDone | None
     rewrites: list[Rewrite] = field(default_factory=list)
     stopped: StopReason | None = None
+    looks: int = 0
+    scanned: Sequence[PairScanned] = ()
 
     @property
     def replaced(self) -> int:
@@ -88,22 +96,28 @@ def stories(events: Iterable[Event], state: TrainState) -> Iterator[MergeStory]:
     counts: dict[Pair, int] = {}
     rewrites: list[Rewrite] = []
     ids_of: dict[int, Ids] = {}
-    number = 0
+    scanned: list[PairScanned] = []
+    number = looks = 0
     for event in events:
         apply(state, event)
-        if isinstance(event, PreTokenRewritten):
+        if isinstance(event, PairScanned):
+            scanned.append(event)
+        elif isinstance(event, PreTokenRewritten):
             start, after = event.start, event.token_ids
             rewrites.append(Rewrite(start, state.weight_at[start], ids_of[start], after))
             ids_of[start] = after
         elif isinstance(event, PreTokenPlaced):
             ids_of[event.start] = event.data
+        elif isinstance(event, PreTokenScanned):
+            looks += event.pairs
         elif isinstance(event, CountsBuilt):
             counts = dict(state.pair_counter)
         elif isinstance(event, PairChosen):
             rewrites = []
         elif isinstance(event, MergeDone):
-            yield MergeStory(number, counts, event, rewrites)
-            number += 1
-            counts = {}
+            looks += len(scanned)
+            yield MergeStory(number, counts, event, rewrites, None, looks, scanned)
+            number, looks = number + 1, 0
+            counts, scanned = {}, []
         elif isinstance(event, Stopped):
-            yield MergeStory(number, counts, None, [], event.reason)
+            yield MergeStory(number, counts, None, [], event.reason, looks)

@@ -70,7 +70,8 @@ class Frame:
     ``where`` names the position in the walk; ``ask`` is a question that this moment answers,
     and ``veil`` what holds the answer: a widget's id, or ``id.part``. ``questions`` are those
     that a reader can answer before it (`questions.py`). ``begins_visit``: the work at one
-    of several places of a group begins.
+    of several places of a group begins. ``is_prelude``: one of the first frames, which lead up
+    to step 0 in detail and are not counted.
     """
 
     goal: SubGoal
@@ -83,6 +84,7 @@ class Frame:
     veil: tuple[str, ...] = ()
     questions: tuple[Json, ...] = ()
     begins_visit: bool = False
+    is_prelude: bool = False
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -152,8 +154,9 @@ def record(
     where: Text | None = None
     steps: list[Json] = []
     sizes: list[int] = []
-    size = 0
+    size = prelude = 0
     for frame in frames:
+        prelude += frame.is_prelude
         if not steps:
             first = before = frame.states
         step = {
@@ -190,6 +193,7 @@ def record(
         "unit": list(unit),
         **({"exercise": exercise} if exercise else {}),
         **({"pace": pace} if pace else {}),
+        **({"prelude": prelude} if prelude else {}),
     }
     fit = _fitting(sizes, size_cap - END_SIZE - size_of(body))
     if full := fit < len(steps):

@@ -72,6 +72,11 @@ class Ribbon:
             for position, _ in self._drawn(offset, ids):
                 self.slots.pop(str(position), None)
 
+    def windows(self, start: int, first: int, size: int) -> list[Json]:
+        """[byte offset, bytes] of a stretch of a pre-token, wherever all of it is drawn."""
+        offsets = [offset + first for offset in self.offsets_of.get(start, ())]
+        return [[offset, size] for offset in offsets if offset + size <= self.limit]
+
     def _drawn(self, position: int, ids: Ids) -> Iterator[tuple[int, int]]:
         """The tokens that lie before the limit, with their positions."""
         for token_id in ids:

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 BY_SECTION: Mapping[str, Mapping[str, str]] = {
     "train.say": {
-        "count": "count count_first count_special",
+        "begin": "scan_first",
+        "scan": "scan scan_more",
+        "count": "count recount count_first count_special",
         "choose": "choose choose_tie choose_only",
         "merge": "merge merge_overlap",
     },

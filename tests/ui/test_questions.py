@@ -211,7 +211,7 @@ def test_every_wrong_choice_has_a_sentence_of_its_own(page: str) -> None:
 def test_a_tie_is_told_by_its_bytes_where_they_decide(rule: TieBreak) -> None:
     """``ba``, ``ab`` and ``␣a`` stand twice each; bytes are written as the ribbon has them."""
     walk = training_walk(Corpus("ba ba ab ab"), TrainOptions(num_merges=2, tie_break=rule))
-    _, choose, *_ = walk.recording["steps"]
+    choose = next(step for step in walk.recording["steps"] if step["goal"] == "choose")
     question = next(each for each in choose["questions"] if each["name"] == "next_pair")
     tied = [each["say"] for each in question["wrong"].values() if "tie" in each["say"][0]]
     keys = {key for key, _ in tied}

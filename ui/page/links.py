@@ -152,12 +152,13 @@ def one_of(options: tuple[str, ...]) -> Callable[[str], str | None]:
 def integer(low: int, high: int) -> Callable[[str], int | None]:
     """A reader of integers from ``low`` to ``high``.
 
-    >>> integer(1, 9)("7"), integer(1, 9)("10"), integer(1, 9)("x")
-    (7, None, None)
+    >>> integer(1, 9)("7"), integer(1, 9)("10"), integer(1, 9)("x"), integer(-9, 9)("-7")
+    (7, None, None, -7)
     """
 
     def read(asked: str) -> int | None:
-        if not (asked.isascii() and asked.isdecimal() and len(asked) <= 12):
+        digits = asked.removeprefix("-")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12):
             return None
         return int(asked) if low <= int(asked) <= high else None
 

@@ -141,14 +141,17 @@ def _asked_position(recording: Json) -> Position:
 
 
 def _asked_step(recording: Json, asked: str) -> Position:
-    recording_id, last = recording["id"], len(recording["steps"]) - 1
-    step = integer(0, 10**9)(asked)
-    if step is None:
+    """The step of a number; those of a prelude come before 0."""
+    recording_id, prelude = recording["id"], recording.get("prelude", 0)
+    last = len(recording["steps"]) - 1
+    number = integer(-prelude, 10**9)(asked)
+    if number is None:
         notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
-    if step > last:
-        return Position(recording_id, last, StepNotice(asked=step, last=last))
-    return Position(recording_id, step, None)
+    if number + prelude > last:
+        too_far = StepNotice(asked=number, last=last - prelude)
+        return Position(recording_id, last, too_far)
+    return Position(recording_id, number + prelude, None)
 
 
 def _asked_moment(recording: Json, asked: str) -> Position:

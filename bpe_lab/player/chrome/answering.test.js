@@ -1,7 +1,7 @@
 /* Questions that are answered and marked: in the drawing, by number, by keyboard alone. */
 
 import {
-  answer, asked, bar, begin, isAsked, isRight, judged, letterOf, noTry, offer, offsetsOf, onward, score, stepsOf, token,
+  answer, asked, bar, begin, isAsked, isRight, judged, lastOf, letterOf, noTry, offer, offsetsOf, onward, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";
 import {
   $, $$, boxes, click, equal, given, isShown, media, mount, named, ok, press, rest, size, step, test, type, until,
@@ -22,7 +22,7 @@ test("a walk is answered to its end by keyboard, in Chinese", async () => {
     ok(score().includes(String(number + 1)), score());
     await onward(data);
   }
-  equal(step(), stepsOf(data).length - 1);
+  equal(step(), lastOf(data));
 });
 
 test("what lies ahead is closed until it is answered", async () => {
@@ -188,7 +188,7 @@ test("the encoder's merges are picked, and its cuts made by keyboard", async () 
     ok(score().includes(`${number + 1} of ${number + 1}`));
     await onward(data);
   }
-  equal(step(), stepsOf(data).length - 1);
+  equal(step(), lastOf(data));
 });
 
 const OFFERING = { trainer: "linked", text: "aaa abc abc abd abab", merges: 5 };

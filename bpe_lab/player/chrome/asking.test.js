@@ -241,7 +241,7 @@ for (const [page, [name, values]] of Object.entries(ASKING)) {
     for (const number of questions) {
       await press("Shift+ArrowRight");
       if (!isOpen()) await press("Shift+ArrowRight"); // the end of a group comes before
-      equal([isOpen(), step()], [true, number - 1]);
+      equal([isOpen(), step()], [true, number - 1 - (data.recording.prelude ?? 0)]);
       for (const [widget, part] of stepsOf(data)[number].veil.map((each) => each.split("."))) {
         if (part === "order") inOrderOfLetters(kinds[widget]);
         // A listing's code has digits; its values are `.values`.

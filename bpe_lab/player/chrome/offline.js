@@ -76,7 +76,7 @@ export function openOffline(mount) {
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount({ data: { ...walk, present: presents, step: asked.get("step") ?? walk.step }, parentElement, setTriggerValue: change });
+    mount({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => /** @type {HTMLElement} */ (parentElement.querySelector(".player"))?.focus({ preventScroll: true });
   function change() {
@@ -92,6 +92,9 @@ export function openOffline(mount) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
   toPlayer();
 }
+
+/** The step that an address calls by its number. */
+const stepIn = ({ recording }, number) => Number(number) + (recording.prelude ?? 0);
 
 const MODES = { present: "present", browse: "browse" };
 

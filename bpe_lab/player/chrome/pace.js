@@ -2,6 +2,7 @@
 
 export const SPEEDS = [0.5, 1, 2, 4];
 export const STEP_TIME = 1600;  // milliseconds
+const HURRY = 3;
 
 export class Pace {
   /** Milliseconds a step, at speed 1. */
@@ -11,9 +12,11 @@ export class Pace {
   /** Whether playing waits, as something covers the page. */
   held = false;
 
-  /** @param {() => boolean} move  makes a move, and says whether another one is to follow */
-  constructor(move) {
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move, hurries) {
     this.move = move;
+    this.hurries = hurries;
   }
 
   start() {
@@ -39,6 +42,8 @@ export class Pace {
 
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing && !this.held) this.timer = setTimeout(() => this.move() && this.schedule(), this.each / this.speed);
+    if (!this.playing || this.held) return;
+    const time = this.each / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time);
   }
 }

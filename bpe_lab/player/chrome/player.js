@@ -63,7 +63,7 @@ export class Player {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(...this.walking.numbers),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       tellAsking: (key, step) => this.tellAsking(key, step),
@@ -110,7 +110,7 @@ export class Player {
     if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && data.plays && this.walking.isFresh) this.playItself();
-    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
   }
 
   /** A film begins by itself, once, unless the reader wants less motion. */
@@ -352,7 +352,7 @@ export class Player {
       @param {number | undefined} step */
   tellAsking(key, step) {
     /** @type {Text} */
-    const words = step === undefined ? [key] : ["player.ask_ahead", { how: { text: [key] }, step }];
+    const words = step === undefined ? [key] : ["player.ask_ahead", { how: { text: [key] }, step: this.walking.routes.numberOf(step) }];
     this.live.textContent = plainText(this.book, words);
     this.view.tell(this.live.textContent);
   }

@@ -45,14 +45,17 @@ export function matchingStep(earlier, step, later) {
   return first < 0 ? later.steps.length - 1 : first;
 }
 
-/** @param {Recording} recording */
-export function makeRoutes({ steps, start }) {
+/** The steps of a prelude lead up to the one that the address calls 0, and are not counted.
+    @param {Recording} recording */
+export function makeRoutes({ steps, start, prelude = 0 }) {
   const last = steps.length - 1;
   const ends = groupRuns(steps).map((run) => run.last);
   const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
   return {
     last,
     clamped,
+    prelude,
+    numberOf: (step) => step - prelude,
     start: clamped(Number(start) || 0),
     groupEnd: (step) => ends.find((end) => end > step) ?? last,
     groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,

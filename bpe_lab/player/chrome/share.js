@@ -22,7 +22,7 @@ export function makeShare(player) {
   const report = (...words) => status.replaceChildren(...textNodes(book, words));
   /** @type {[string, () => any][]} */
   const items = [
-    ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
+    ["copy_link", () => copyAddress(writeAddress(...walking.numbers), link, report)],
     ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
     ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
@@ -61,8 +61,8 @@ function save(content, type, name) {
 
 const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
 
-/** A picture is one of a step, which is counted from 1 as the reader sees it. */
-const pictureName = (player, ending) => fileName(player, `-${player.walking.step}${ending}`);
+/** A picture is one of a step, which is called as in the address. */
+const pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
 
 const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 

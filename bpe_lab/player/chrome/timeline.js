@@ -24,7 +24,7 @@ const TRACKS = {
 };
 
 export function makeTimeline(book, recording, onScrub) {
-  const { steps } = recording;
+  const { steps, prelude = 0 } = recording;
   const places = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
@@ -37,7 +37,7 @@ export function makeTimeline(book, recording, onScrub) {
   view.barsLayer = svg("g", { class: "groups" });
   view.pipsLayer = svg("g", { class: "pips" });
   view.ring = svg("g", { class: "ring" });
-  view.node = svg("svg", sliderRole(book, steps),
+  view.node = svg("svg", sliderRole(book, steps, prelude),
     view.whole, view.past, view.signsLayer, view.marksLayer, view.reach, view.barsLayer, view.pipsLayer, view.ring);
   listenScrub(view, onScrub);
   return {
@@ -47,15 +47,15 @@ export function makeTimeline(book, recording, onScrub) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));
-      set(view.node, { "aria-valuenow": step, "aria-valuetext": sentences(book, [place, words]) });
+      set(view.node, { "aria-valuenow": step - prelude, "aria-valuetext": sentences(book, [place, words]) });
       drawTimeline(view);
     },
   };
 }
 
-const sliderRole = (book, steps) => ({
+const sliderRole = (book, steps, prelude) => ({
   role: "slider", tabindex: 0, "data-name": "timeline", "aria-label": template(book, "player.timeline"),
-  "aria-valuemin": 0, "aria-valuemax": steps.length - 1, "aria-valuenow": 0,
+  "aria-valuemin": -prelude, "aria-valuemax": steps.length - 1 - prelude, "aria-valuenow": 0,
 });
 
 const within = (low, high, value) => Math.max(low, Math.min(high, value));

@@ -21,14 +21,13 @@ const SHORTCUTS = {
     @param {({node: Element} | null)[]} [over] */
 export function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
-  const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, Infinity));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
@@ -45,12 +44,12 @@ export function makeTransport(player, over = []) {
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words);
       tools.draw();
-      become(count, counterNodes(book, step, steps));
+      become(count, counterNodes(player, step));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
       disable([buttons.group_back, buttons.back], step === 0 && question == null);
-      disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
+      disable([buttons.group_forward, buttons.forward], step === recording.steps.length - 1);
     },
   };
 }
@@ -59,8 +58,11 @@ export function makeTransport(player, over = []) {
 const disable = (buttons, off) =>
   buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
 
-/** Steps are what has been taken: the walk starts at 0, as in the address. */
-const counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
+/** Steps are what has been taken: the walk starts at 0, as in the address, and so long as its prelude lasts. */
+function counterNodes({ book, walking: { routes } }, step) {
+  const [number, steps] = [Math.min(step, routes.last), routes.last].map((each) => Math.max(0, routes.numberOf(each)));
+  return textNodes(book, ["player.event", { step: number, steps }]);
+}
 
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };

@@ -41,6 +41,10 @@ export class Walking {
   answering = new Answering();
   progress = new ExerciseProgress(/** @type {any} */ ({ steps: [] }));
 
+  /** The step at which playing ends, where not at the last one.
+      @type {number | undefined} */
+  until = undefined;
+
   /** Whether a link has led into the midst of the walk, where it still stands. */
   isAmidst = false;
 
@@ -51,7 +55,7 @@ export class Walking {
   constructor(face) {
     this.face = face;
     this.asks = new Asks(face.presents);
-    this.pace = new Pace(() => this.playOn());
+    this.pace = new Pace(() => this.playOn(), () => this.step < this.routes.prelude);
   }
 
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
@@ -136,8 +140,29 @@ export class Walking {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const shown = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
+  }
+
+  /** On by a clicker. Of a film, which has more steps than anybody presses, to its next mark, else to its end;
+      a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  pageForward() {
+    const { playing, byGroup, recording, routes, step } = this;
+    this.pause();
+    if (recording.pace) return this.onTo(routes.nextMarked(step, ANY_MARK) ?? routes.last);
+    if (byGroup || this.answers || step >= routes.prelude) return this.forward(byGroup);
+    if (playing) return this.go(routes.prelude);
+    this.forward(false);
+    if (this.step < routes.prelude) this.play(routes.prelude);
+  }
+
+  /** Back by a clicker: of a film to the mark before, and over a prelude at once. */
+  pageBack() {
+    this.pause();
+    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
+    else if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.byGroup);
   }
 
   /** To where the work at the next place begins, or to the question before it. */
@@ -185,17 +210,6 @@ export class Walking {
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
 
-  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
-  turn() {
-    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
-    else this.forward(this.byGroup);
-  }
-
-  turnBack() {
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else this.back(this.byGroup);
-  }
-
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
     const here = this.question ?? this.step;
@@ -208,6 +222,13 @@ export class Walking {
 
   get answers() {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
+  }
+
+  /** What the address calls the present step and the one where the walk starts.
+      @type {[step: number, start: number]} */
+  get numbers() {
+    const { numberOf, start } = this.routes;
+    return [numberOf(this.step), numberOf(start)];
   }
 
   /** What this walk is an exercise of, if it is one. */
@@ -323,8 +344,10 @@ export class Walking {
     return this.pace.speed;
   }
 
-  play() {
+  /** @param {number} [until]  the step to end at */
+  play(until) {
     if (this.isAsking()) return;
+    this.until = until;
     this.pace.start();
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
@@ -341,7 +364,7 @@ export class Walking {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
     return this.playing;  // A step that could not be drawn has stopped it, too.
   }
 

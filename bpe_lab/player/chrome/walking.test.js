@@ -40,6 +40,31 @@ test("keys move by steps, and with Shift by groups", async () => {
   equal(step(), 0);
 });
 
+/** The steps of a prelude come before the one that the address calls 0. */
+const PRELUDE = changed(LONG, { prelude: 4, start: 0 });
+const searchAfter = async (...keys) => {
+  await hurried(() => keys.forEach(sendKey));
+  return location.search;
+};
+const counted = () => texts(".player .count")[0];
+
+test("a clicker runs through a prelude, and a second press ends it", async () => {
+  await mount(PRELUDE);
+  await press("PageDown", "PageDown");
+  equal(step(), 0, "at the end of the prelude");
+  await press("PageDown", "PageUp", "PageUp");
+  equal(step(), -4, "back over it at once");
+  await hurried(() => sendKey("PageDown"));
+  equal(step(), 0, "it runs by itself, and no further");
+});
+
+test("what a prelude shows is not counted, but has an address", async () => {
+  await mount(PRELUDE);
+  equal([location.search, counted()], ["", `step 0 / ${last(LONG) - 4}`]);
+  equal([await searchAfter("ArrowRight", "ArrowRight"), counted()], ["?step=-2", `step 0 / ${last(LONG) - 4}`]);
+  equal([await searchAfter("ArrowRight", "ArrowRight", "ArrowRight"), counted()], ["?step=1", `step 1 / ${last(LONG) - 4}`]);
+});
+
 test("whole groups by key, button, clicker and playing", async () => {
   await mount(LONG);
   ok(!isPressed("by_group"));
@@ -132,10 +157,6 @@ test("marked steps have signs of different shapes", async () => {
 test("the start is shown first and left out of the address", async () => {
   await mount(await given("hanoi", { start: 5 }));
   equal(step(), 5);
-  const searchAfter = async (...keys) => {
-    await hurried(() => keys.forEach(sendKey));
-    return location.search;
-  };
   equal(await searchAfter("ArrowRight"), "?step=6");
   equal(await searchAfter("Home"), "?step=0");
   equal(await searchAfter(...Array(5).fill("ArrowRight")), "");

@@ -28,6 +28,9 @@ export function move(node, frames) {
   return animation;
 }
 
+/** What has changed where it stands. */
+export const flash = (node) => move(node, [{ opacity: 0.3 }, { opacity: 1 }]);
+
 export const fadeIn = (node) => move(node, [{ opacity: 0 }, { opacity: 1 }]);
 
 /** Out of the drawing, seen to go. */

@@ -101,6 +101,7 @@
  * @property {Snapshot} first
  * @property {number} [start]
  * @property {number} [pace] of a film: milliseconds a step
+ * @property {number} [prelude] how many steps come before the one that the address calls 0
  * @property {Step[]} steps
  * @property {{kind: string, level: number, seed: string, generator: number, script: string, mend: string, task: Text}} [exercise]
  */

@@ -1,16 +1,17 @@
 /* The ribbon: a text's bytes in cells, tokens growing over them.
    A step changes only the slots whose state is new. */
 
-import { el, fullRoom, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
+import { become, el, fullRoom, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
 import {
   bracket, describeTokens, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
 import { atLeast } from "../core/least-type.js";
 import { FADE, LANES, boxesOf, planCells } from "./cell-plan.js";
-import { drawSlot, hideSlot, makeSlot } from "./slot.js";
+import { drawSlot, hideSlot, inset, makeSlot, rect } from "./slot.js";
 
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
 const BRACKET_FONT = 14;
+const WINDOW = { beyond: 1.5, round: 7 };
 
 export function ribbon(widget, book) {
   const groups = widget.groups ?? [];
@@ -21,10 +22,11 @@ export function ribbon(widget, book) {
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
   view.layer = svg("g", { class: "slots" });
+  view.windows = svg("g", { class: "windows" });
   view.name = drawingName(book, widget);
   view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   view.drawing = svg("svg", { class: "ribbon", role: "img", ...view.name, "aria-describedby": view.words.id },
-    view.hatch.node, view.offsets, view.brackets, view.layer);
+    view.hatch.node, view.offsets, view.brackets, view.layer, view.windows);
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
   return {
@@ -95,9 +97,14 @@ function drawRibbon(view, state, still) {
     set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  become(view.windows, (state.window ?? []).flatMap(([start, size]) => windowOver(view.plan, start, size)));
   view.words.textContent = describeTokens(view.groups, view.book, states);
   showLit(view, states, still);
 }
+
+/** A frame around what is being looked at. */
+const windowOver = (plan, start, size) =>
+  boxesOf(plan, start, size).map((box) => svg("rect", { ...rect(inset(box, -WINDOW.beyond), plan.size, WINDOW.beyond + 1), rx: WINDOW.round }));
 
 /** Where the neighbour at the right begins; a group's last token has none. */
 const nextPosition = ({ ends }, position, [, size]) => (ends.has(position + size) ? null : position + size);
@@ -111,11 +118,12 @@ function slotAt(view, position) {
   return view.slots.get(position);
 }
 
-/** Bring the first lit slot into a stage that scrolls. */
+/** Bring the first lit slot, or the last window, into a stage that scrolls. */
 function showLit(view, states, still) {
   if (view.plan.windowHeight === view.plan.height) return;
+  const [at] = view.state.window?.at(-1) ?? [];
   for (const [position, [, , look]] of states) {
-    const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
+    const row = (LIT.has(look) || position === at) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
     const bottom = row.y + view.plan.size + LANES.below;
     return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => (units * remSize()) / 16), still);

@@ -3,7 +3,7 @@
 import { figure, numeral, signed, template } from "../core/book.js";
 import { chip, pairChips } from "../core/chips.js";
 import { el, own, set } from "../core/dom.js";
-import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
+import { flash, isCalm, moveRows, placesOfRows } from "../core/motion.js";
 import { textNodes } from "../core/texts.js";
 import { barOf, lookSign } from "./looks.js";
 
@@ -32,6 +32,7 @@ export function table(widget, book, states) {
       keys = keyed < 0 ? [] : (state.rows ?? []).slice(0, rows.length).map(({ cells }) => String(cells[keyed]));
       if (before.size && !isCalm(still)) moveRows(before, keys.map((key, index) => [key, rows[index]]));
       rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
+      if (!isCalm(still)) rows.filter(({ dataset }) => dataset.look === "changed").forEach(flashFigures);
       more?.replaceChildren(...(state.more ? textNodes(book, state.more) : []));
     },
   };
@@ -60,6 +61,8 @@ function fillRow(row, columns, state, book) {
   sign.replaceChildren(...lookSign(state?.look));
   cells.forEach((cell, index) => cell.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
+
+const flashFigures = (row) => row.querySelectorAll("[data-column=number], [data-column=delta]").forEach(flash);
 
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import GeneratorType
 
-from bpe_core.events import Event, MergeDone, PreTokenRewritten, PreTokenScanned, SubGoal
+from bpe_core.events import (
+    Event,
+    MergeDone,
+    PairScanned,
+    PreTokenRewritten,
+    PreTokenScanned,
+    SubGoal,
+)
 from bpe_lab.scenes.code_panel import CodePanel, PseudoLine
 from bpe_lab.scenes.executed_lines import executed
 from bpe_lab.scenes.recording import Json
@@ -33,15 +40,17 @@ class Code:
 
     def follow(self, run: GeneratorType[Event, None, None]) -> Iterator[Event]:
         """The events of ``run``; a round begins behind a merge."""
-        begins = True
+        begins, last = True, None
         for event, lines in executed(run, repeats=_repeats):
             if begins:
                 self.lines = {}
             of_goal = self.lines.setdefault(event.goal, {})
-            for line in lines:
+            for line in (
+                () if lines is last else lines
+            ):  # the same: they were not followed again
                 of_goal.pop(line, None)
                 of_goal[line] = None
-            begins = isinstance(event, MergeDone)
+            begins, last = isinstance(event, MergeDone), lines
             yield event
 
     def draw(self, goal: SubGoal) -> Json:
@@ -59,6 +68,6 @@ class Code:
 
 def _repeats(event: Event) -> bool:
     """Whether the next pre-token is handled by the same lines; a round has thousands."""
-    return isinstance(event, PreTokenRewritten) or (
+    return isinstance(event, (PreTokenRewritten, PairScanned)) or (
         isinstance(event, PreTokenScanned) and event.pairs > 0
     )

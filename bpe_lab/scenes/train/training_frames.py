@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bpe_core.events import MergeDone, StopReason, SubGoal
@@ -14,6 +14,7 @@ from bpe_lab.scenes.merge_stories import MergeStory, Rewrite
 from bpe_lab.scenes.recording import Frame, Json, States, text
 from bpe_lab.scenes.ribbon import Ribbon
 from bpe_lab.scenes.train import training_panels as panels
+from bpe_lab.scenes.train.first_count import tallies
 from bpe_lab.scenes.train.training_code import Code
 from bpe_lab.scenes.train.training_questions import Asking, written
 from bpe_lab.scenes.why_this_pair import END_TITLE, WHY, WhyCard
@@ -30,7 +31,7 @@ LAYOUT: Json = {
 
 @dataclass(slots=True)
 class TrainingScene:
-    """Stories into frames.
+    """Stories into frames; ``weights`` are those of the pre-tokens, by start.
 
     ``pre_tokens``, ``specials`` and ``size`` count the text's pre-tokens, special tokens and
     bytes in pre-tokens; ``live`` counts its tokens, ``base_size`` those of the vocabulary
@@ -47,33 +48,69 @@ class TrainingScene:
     size: int
     live: int
     asking: Asking
+    weights: Mapping[int, int]
     learned: dict[str, Json] = field(default_factory=dict)
     earlier: dict[Pair, int] = field(default_factory=dict)
     last: States = field(default_factory=dict)
+    made: MergeStory | None = None
 
     def frames(self, stories: Iterator[MergeStory]) -> Iterator[Frame]:
-        """Three frames a merge and one for the end."""
+        """Three frames a merge and one for the end; before them the first count in detail."""
         for story in stories:
             if story.done is None:
                 yield self._end(story)
                 return
+            if self.asking.asked is None:
+                yield from self._first_count(story)
             yield self._count(story)
             yield self._choose(story, story.done)
             yield self._merge(story, story.done)
             self.earlier = story.counts
 
+    def _first_count(self, story: MergeStory) -> Iterator[Frame]:
+        """The window over nothing yet, then what it has counted so far."""
+        pairs = len(story.scanned)
+
+        def frame(name: str, states: States, **values: Json) -> Frame:
+            say = text(f"train.say.{name}", pairs=pairs, **values)
+            return Frame(SubGoal.COUNT, story.number, say, states, is_prelude=True)
+
+        states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
+        if pairs:
+            yield frame("scan_first", {**states, "pairs": {"rows": []}}, words=self.pre_tokens)
+        for tally in tallies(story.scanned, self.weights, self.ribbon):
+            window = {"text": {**states["text"], "window": tally.windows}}
+            drawn = {**states, **window, "pairs": panels.tally_table(self.brush, tally)}
+            values: Json = {"done": tally.done}
+            if tally.fresh == 1:
+                (pair,) = tally.gains
+                values |= {"pair": {"pair": self.brush.pair(pair)}, "count": tally.counts[pair]}
+                yield frame("scan", drawn, **values)
+            else:
+                values |= {"fresh": tally.fresh, "distinct": len(tally.counts)}
+                yield frame("scan_more", drawn, **values)
+
     def _count(self, story: MergeStory) -> Frame:
-        key = "count" if story.number else "count_special" if self.specials else "count_first"
+        key = "recount" if story.number else "count_special" if self.specials else "count_first"
         say = text(
             f"train.say.{key}",
             bytes=self.size,
             words=self.pre_tokens,
             specials=self.specials,
             pairs=len(story.counts),
-            tokens=self.live,
+            looks=story.looks,
+            changed=len({pair for pair, _ in story.counts.items() ^ self.earlier.items()}),
         )
+        self._light_made("changed")
         states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
+        self._light_made("")
         return Frame(SubGoal.COUNT, story.number, say, states)
+
+    def _light_made(self, look: str) -> None:
+        """Give a look to what the last merge has made: around it counts change."""
+        if self.made is not None and (done := self.made.done) is not None:
+            for rewrite in self.made.rewrites:
+                self.ribbon.lay(rewrite.start, rewrite.after, _looks(rewrite, done, look))
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
@@ -115,7 +152,7 @@ class TrainingScene:
         for rewrite in story.rewrites:
             self.ribbon.clear(rewrite.start, rewrite.before)
             if self.ribbon.draws(rewrite.start):
-                self.ribbon.lay(rewrite.start, rewrite.after, _merged_looks(rewrite, done))
+                self.ribbon.lay(rewrite.start, rewrite.after, _looks(rewrite, done, "merged"))
         self.live -= story.replaced
         left, right = self.brush.pair(done.pair)
         token = self.brush.token(done.new_id)
@@ -136,8 +173,8 @@ class TrainingScene:
         states = self._states(story, why, changes, SubGoal.MERGE)
         states["pairs"]["aside"] = text("train.pairs.before")
         states["vocabulary"]["current"] = str(done.new_id)
-        for rewrite in story.rewrites:  # plain again from the next frame on
-            self.ribbon.lay(rewrite.start, rewrite.after)
+        self.made = story
+        self._light_made("")  # plain again from the next frame on
         self.last = states
         questions = self._questions(SubGoal.MERGE, done)
         marks = self._marks(done, overlap)
@@ -187,6 +224,7 @@ class TrainingScene:
         return (*(("character",) if completed else ()), *(("overlap",) if overlap else ()))
 
 
-def _merged_looks(rewrite: Rewrite, done: MergeDone) -> dict[int, str]:
+def _looks(rewrite: Rewrite, done: MergeDone, look: str) -> dict[int, str]:
+    """By index, the look of the tokens that a merge has made."""
     ids = enumerate(rewrite.after)
-    return {index: "merged" for index, token_id in ids if token_id == done.new_id}
+    return {index: look for index, token_id in ids if token_id == done.new_id}

@@ -12,6 +12,7 @@ from bpe_core.model import Pair
 from bpe_lab.scenes.brush import Brush, ties
 from bpe_lab.scenes.merge_stories import MergeStory, Rewrite
 from bpe_lab.scenes.recording import Json, text
+from bpe_lab.scenes.train.first_count import Tally
 
 TABLE_ROWS, CHANGE_ROWS = 5, 3
 CHANGE_TOKENS = 48  # of a pre-token; the widget has room for a dozen
@@ -64,13 +65,33 @@ def pair_table(
     for k, pair in enumerate(top):
         delta = counts[pair] - earlier.get(pair, 0) if earlier else 0
         share = round(counts[pair] / counts[top[0]], 3)
-        look = "" if pair not in tied else "tied" if k else "chosen"
+        look = "changed" if delta and not chosen else ""
+        if pair in tied:
+            look = "tied" if k else "chosen"
         rows.append({"cells": [brush.pair(pair), counts[pair], delta, share], "look": look})
     table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
     if len(counts) > len(top):
         rest = len(counts) - len(top)
         table["more"] = text("train.pairs.more", pairs=rest)
         table["unlisted"] = text("train.pairs.unlisted", pairs=rest)
+    return table
+
+
+def tally_table(brush: Brush, tally: Tally) -> Json:
+    """The counts so far: the highest, and in the last row the newest where it is not one."""
+    counts, gains = tally.counts, tally.gains
+    top = list(brush.best(counts, TABLE_ROWS))
+    newest = next(reversed(gains))
+    if newest not in top:
+        top[-1] = newest
+    rows = []
+    for pair in top:
+        share = round(counts[pair] / counts[top[0]], 3)
+        cells = [brush.pair(pair), counts[pair], gains.get(pair, 0), share]
+        rows.append({"cells": cells, "look": "changed" if pair in gains else ""})
+    table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
+    if rest := len(counts) - len(top):
+        table["more"] = text("train.pairs.unlisted", pairs=rest)
     return table
 
 

@@ -95,6 +95,7 @@ def training_walk(
         specials=_specials(corpus.text, specials),
         size=size,
         live=size,
+        weights=state.weight_at,
         asking=Asking(
             partial(fold.done, state) if has_questions else None,
             TieQuestions.beside(options.tie_break, state.token_bytes),

@@ -9,6 +9,8 @@ export const result = () => $(".answers.result .judged").innerText;
 export const score = () => bar().querySelector(".score").innerText;
 export const stepsOf = (data) => data.recording.steps;
 /** All questions in the order of the walk. */
+/** The number of the last step, as the address counts. */
+export const lastOf = ({ recording: { steps, prelude = 0 } }) => steps.length - 1 - prelude;
 export const asked = (data) => stepsOf(data).flatMap(({ questions = [] }) => questions);
 export const isRight = (data) => ok(judged().includes(data.text["player.answer.right"]), judged());
 export const token = (position) => $(`.ribbon .slot[data-at='${position}']:not([data-gone])`);
@@ -30,7 +32,7 @@ export async function begin() {
 /** On to the next question, or to the walk's end. */
 export async function onward(data) {
   await press("ArrowRight");
-  while (!isAsked() && step() < stepsOf(data).length - 1) sendKey("ArrowRight");
+  while (!isAsked() && step() < lastOf(data)) sendKey("ArrowRight");
 }
 
 /** Where each pair that is drawn stands first, by the ids of its tokens. */

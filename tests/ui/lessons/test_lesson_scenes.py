@@ -10,9 +10,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from bpe_core.texts.corpus import sample
+from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.shelf import course
 from bpe_lab.scenes.moments import step_of
+from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
@@ -40,6 +44,17 @@ def scenes() -> Iterator[Any]:
 def opened(address: str, language: str) -> Any:
     parts = urlsplit(address)
     return open_page(parts.path.strip("/") or "home", language, **dict(parse_qsl(parts.query)))
+
+
+def position_of(at: Any) -> Any:
+    """What the link of a page has asked for."""
+    return at.session_state["held by pages"]["visit"]["position"]
+
+
+def moment(name: str) -> int:
+    """The step of a moment of the walk of ``low``."""
+    walk = training_walk(sample("low"), TrainOptions(num_merges=6))
+    return step_of(walk.recording, Moment.read(name))
 
 
 def notices_of(at: Any) -> str:
@@ -88,20 +103,38 @@ def test_lessons_that_come_along_are_written_in_both_languages() -> None:
         assert lesson.languages == tuple(LANGUAGES)
 
 
-@pytest.mark.parametrize("moment", ["merge 99, choose", "the second merge"])
-def test_a_moment_that_is_not_there_is_said(language: str, moment: str) -> None:
-    at = opened(f"/train?text=low&merges=6&at={moment}", language)
+@pytest.mark.parametrize("asked", ["merge 99, choose", "the second merge"])
+def test_a_moment_that_is_not_there_is_said(language: str, asked: str) -> None:
+    at = opened(f"/train?text=low&merges=6&at={asked}", language)
     assert errors_of(at) == ""
-    assert moment.split(",")[0] in notices_of(at).replace("\\", "")
+    assert asked.split(",")[0] in notices_of(at).replace("\\", "")
 
 
 def test_a_moment_is_taken_out_of_the_address_and_a_step_goes_before_it() -> None:
     at = opened("/train?text=low&merges=6&at=merge 2, choose", "en")
     assert "at" not in at.query_params
-    assert at.session_state["held by pages"]["visit"]["position"].step == 4
+    assert position_of(at).step == moment("merge 2, choose")
     both = opened("/train?text=low&merges=6&at=merge 2, choose&step=7", "en")
     assert "at" not in both.query_params
-    assert both.session_state["held by pages"]["visit"]["position"].step == 7
+    assert position_of(both).step == moment("merge 3, choose")
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [("0", "merge 1, count"), ("4", "merge 2, choose"), ("-1", "merge 1, scan 10")],
+)
+def test_numbers_in_links_lead_where_they_led_before_a_walk_had_a_prelude(
+    number: str, name: str
+) -> None:
+    at = opened(f"/train?text=low&merges=6&step={number}", "en")
+    assert notices_of_the_link(at) == ""
+    assert position_of(at).step == moment(name)
+
+
+@pytest.mark.parametrize("number", ["-12", "19"])
+def test_a_number_beyond_either_end_is_said(number: str) -> None:
+    at = opened(f"/train?text=low&merges=6&step={number}", "en")
+    assert number.removeprefix("-") in notices_of(at)
 
 
 @pytest.mark.parametrize(
@@ -123,5 +156,5 @@ def test_another_moment_is_followed_on_the_page_that_is_open() -> None:
     at = opened("/train?text=low&merges=6&at=merge 2, choose", "en")
     at.query_params["at"] = "merge 3, merge"
     at.run()
-    position = at.session_state["held by pages"]["visit"]["position"]
-    assert (position.step, position.opening) == (8, 2)
+    position = position_of(at)
+    assert (position.step, position.opening) == (moment("merge 3, merge"), 2)

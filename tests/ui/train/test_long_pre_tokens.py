@@ -76,7 +76,7 @@ def test_a_text_of_one_letter_is_drawn_to_its_last_merge() -> None:
     walk = training_walk(Corpus("b" * 9_999), TrainOptions(num_merges=12))
     assert [type(notice) for notice in walk.notices] == [RecordingCapNotice]
     steps = walk.recording["steps"]
-    assert len(steps) == 3 * 12 + 1
+    assert len(steps) - walk.recording["prelude"] == 3 * 12 + 1
     for frame in frames_of(walk.recording):
         for row in frame["changes"]["rows"]:
             assert len(row["before"]) <= CHANGE_TOKENS
@@ -134,13 +134,16 @@ def test_under_another_rule_it_is_trained_to_where_the_merges_part(
 
 
 def test_a_long_text_of_one_letter_takes_few_calls() -> None:
-    """Of Python and of C, for each byte: 18, and 88 when linked runs listed every place."""
+    """Of Python and of C, for each byte: 30, and 88 when linked runs listed every place.
+
+    A third of them tell the first count pair by pair.
+    """
     corpus, options, profile = Corpus("b" * 199_999), TrainOptions(num_merges=24), Profile()
     training_walk(Corpus("b" * 2_000), options, lists_by=COMPILED)  # what is made once
     with profile:
         training_walk(corpus, options, lists_by=COMPILED)
     calls = sum(each.callcount for each in profile.getstats())
-    assert calls < 25 * corpus.size
+    assert calls < 35 * corpus.size
 
 
 @pytest.mark.parametrize(("is_loaded", "lists_by"), [(True, COMPILED), (False, LISTS_BY)])

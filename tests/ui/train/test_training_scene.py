@@ -1,7 +1,9 @@
 """What the train page draws is what the trainer did."""
 
 import json
+from collections import Counter
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,12 +12,14 @@ from hypothesis import strategies as st
 
 from bpe_core.errors import NothingToMergeError, NulByteNotice, RecordingCapNotice
 from bpe_core.events import MergeDone, StopReason
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.runtime.glyphs import parts_of, width_of
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.recording import merge_patch, record, size_of
 from bpe_lab.scenes.train.training_walk import TEXT_CAP, training_walk
@@ -35,6 +39,12 @@ objects = st.dictionaries(st.text("abc", max_size=2), values, max_size=4)
 def walk_of(name: str, **options: Any) -> Walk:
     corpus = sample(name)
     return training_walk(corpus, TrainOptions(special_tokens=corpus.special_tokens, **options))
+
+
+def counts_of(recording: Any) -> list[int]:
+    """The steps at which all is counted, from the one that the address calls 0."""
+    steps = recording["steps"]
+    return [k for k in range(recording["prelude"], len(steps)) if steps[k]["goal"] == "count"]
 
 
 @given(objects, objects)
@@ -74,7 +84,7 @@ def test_the_table_counts_what_the_lecture_counts() -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))["positions_corpus"]
     recording = walk_of("intj").recording
     frames = frames_of(recording)
-    counts = [k for k, step in enumerate(recording["steps"]) if step["goal"] == "count"]
+    counts = counts_of(recording)
     for k, state in zip(counts[1:], golden["states_after_merge"], strict=True):
         drawn = sorted((row["cells"][1] for row in frames[k]["pairs"]["rows"]), reverse=True)
         counted = sorted((count for *_, count in state["pair_counts"]), reverse=True)
@@ -121,9 +131,10 @@ def test_forming_tokens_become_the_merged_one() -> None:
 
 
 def test_overlapping_pairs_are_told() -> None:
-    steps = walk_of("run").recording["steps"]
-    assert steps[2]["marks"] == ["overlap"]
-    values = steps[2]["say"][1]
+    recording = walk_of("run").recording
+    merge = recording["steps"][recording["prelude"] + 2]
+    assert merge["marks"] == ["overlap"]
+    values = merge["say"][1]
     assert (values["count"], values["places"]) == (12, 6)
 
 
@@ -170,7 +181,8 @@ def test_a_recording_ends_at_its_size_and_the_run_goes_on(
     key, values = steps[-1]["say"]
     assert (key, values["merges"]) == ("train.end.cap", len(whole.merges))
     assert 3 < len(steps) < len(whole.recording["steps"])
-    assert cut.notices[0].values["recorded"] == values["recorded"] == len(steps) // 3
+    assert cut.notices[0].values["recorded"] == values["recorded"]
+    assert values["recorded"] == (len(steps) - cut.recording["prelude"]) // 3
 
 
 def test_nothing_to_merge_says_why() -> None:
@@ -230,3 +242,58 @@ def test_the_code_of_each_sub_goal_is_lit() -> None:
         assert [goal for goal, line in executed.items() if line in lit] == [step["goal"]]
     last = [source[k]["code"].strip() for k in frames_of(recording)[-1]["code"]["lit"]["1"]]
     assert "if not pair_counter:" in last
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"), [("low lower 你好 low", "gpt2"), ("ab" * 900, "none")]
+)
+def test_the_first_count_goes_through_the_text_and_tallies(text: str, pattern: str) -> None:
+    """Each step's counts are those of the pairs up to there, in the order of the run."""
+    recording = training_walk(
+        Corpus(text), TrainOptions(num_merges=3), pattern=pattern
+    ).recording
+    words = [p.data for p in pre_tokenize(text, pattern=pattern)]
+    words = words if len(text.encode()) <= TEXT_CAP else list(dict.fromkeys(words))
+    pairs = [pair for word in words for pair in pairwise(word)]
+    steps, frames = recording["steps"], frames_of(recording)
+    begin, *scans = range(recording["prelude"])
+    assert recording["start"] == begin, "the walk opens before anything is counted"
+    assert (steps[begin]["say"][1]["pairs"], frames[begin]["pairs"]["rows"]) == (len(pairs), [])
+    for k in scans:
+        done = steps[k]["say"][1]["done"]
+        counted = Counter(pairs[:done])
+        for row in frames[k]["pairs"]["rows"]:
+            left, right = (recording["tokens"][each]["id"] for each in row["cells"][0])
+            assert row["cells"][1] == counted[left, right]
+    assert done == len(pairs)
+    assert len(scans) <= 16, "a long text has no more steps than a short one"
+
+
+def test_the_window_lies_over_the_pairs_that_are_counted_and_over_no_border() -> None:
+    recording = walk_of("hello").recording
+    frames = frames_of(recording)
+    starts = {group["start"] for group in widget(recording, "text")["groups"]}
+    windows = [frame["text"].get("window") for frame in frames]
+    scans = windows[1 : recording["prelude"]]
+    places = [(at, size) for window in scans for at, size in window]
+    assert places == [(at, 2) for at in range(14) if at + 1 not in starts]
+    assert windows[0] is None
+    assert not any(windows[recording["prelude"] :])
+
+
+def test_every_later_count_says_how_much_it_looked_at_and_what_has_changed() -> None:
+    """The story before merge 2: 761 tokens in 188 pre-tokens, and 5 counts are others."""
+    recording = walk_of("story_en").recording
+    later = counts_of(recording)[1]
+    values, frame = recording["steps"][later]["say"][1], frames_of(recording)[later]
+    assert (values["looks"], values["changed"]) == (761 - 188, 5)
+    lit = [slot for slot in frame["text"]["slots"].values() if slot[2] == "changed"]
+    assert len(lit) == 34
+    rows = frame["pairs"]["rows"]
+    assert all((row["look"] == "changed") == bool(row["cells"][2]) for row in rows)
+
+
+def test_an_exercise_counts_at_once() -> None:
+    exercise = draw("trace.naive", 1, Seed.read("1K01"))
+    corpus = Corpus(exercise.text)
+    assert "prelude" not in training_walk(corpus, exercise.options, exercise=exercise).recording
