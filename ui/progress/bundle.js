@@ -118,7 +118,12 @@ var NUMBERS = (
   /** @type {const} */
   ["scene", "furthest", "count", "at"]
 );
-var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count;
+var LISTS = (
+  /** @type {const} */
+  ["asks", "answered"]
+);
+var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count && LISTS.every((name) => value[name] === void 0 || isScenes(value[name], value.count));
+var isScenes = (list, count) => Array.isArray(list) && list.length <= count && list.every((scene) => Number.isSafeInteger(scene) && scene >= 0 && scene < count);
 function placesIn(text) {
   try {
     const { version, lessons } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
@@ -269,6 +274,8 @@ function mend(text) {
   const all = together(text);
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store2(all);
 }
+var ANSWERED = "bpe-lab:answered";
+var tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED, { detail: scene }));
 
 // bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -504,6 +511,7 @@ function noteMarks(marks) {
   for (const mark of fresh) noted.add(JSON.stringify(mark));
   const rows = fresh.map(rowOf).filter((row) => row !== null);
   if (rows.length) addRows(rows);
+  for (const { scene, tries } of fresh) if (scene && tries > 0) tellAnswered(scene);
 }
 
 // ui/progress/panel/files.js
