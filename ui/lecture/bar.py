@@ -126,10 +126,10 @@ def lesson_states(lessons: Mapping[str, Lesson]) -> str:
     """
     return "".join(
         f'[data-lessons-{state}~="{name}"] [data-lesson="{name}"] span::before '
-        f"{{content: {said}}}"
+        f"{{content: {content}}}"
         for name, lesson in lessons.items()
         if NAME.fullmatch(name)
-        for state, said in _states(name, len(lesson.asking)).items()
+        for state, content in _states(name, len(lesson.asking)).items()
     )
 
 
