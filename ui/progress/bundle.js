@@ -158,7 +158,11 @@ function store(places) {
 }
 function lastPlace(places) {
   const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
-  return latest && latest[1].scene < latest[1].count - 1 ? latest : void 0;
+  if (!latest) return void 0;
+  const [name, { scene, count, asks = [], answered = [] }] = latest;
+  const skipped = asks.find((each) => !answered.includes(each));
+  const next = scene < count - 1 ? scene : skipped;
+  return next === void 0 ? void 0 : { name, scene: next, count };
 }
 
 // bpe_lab/player/core/progress-rows.js
@@ -469,15 +473,16 @@ var Again = class {
     become(this.title, [template(this.book, "again.title")]);
     become(this.body, nodes);
   }
-  /** The scene in which one stopped, unless a lesson runs, whose bar leads there. */
+  /** The scene in which one goes on, unless a lesson runs, whose bar leads there. */
   lesson() {
     const { book, data } = this;
-    const [name, place] = lastPlace(allPlaces()) ?? [];
-    const title = data.lessons[name ?? ""];
-    if (data.led || !name || !place || !title) return null;
+    const place = lastPlace(allPlaces());
+    const title = data.lessons[place?.name ?? ""];
+    if (data.led || !place || !title) return null;
+    const { name, count } = place;
     const scene = place.scene + 1;
     const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
-    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count: place.count }]), "go-on"));
+    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count }]), "go-on"));
   }
   /** Every kind of question that is due, the longest first. */
   due() {

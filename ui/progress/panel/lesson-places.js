@@ -87,10 +87,15 @@ export function stateOf({ furthest, count, asks = [], answered = [] }) {
   return answered.length < asks.length ? "partly" : "done";
 }
 
-/** Where one stopped last, if that was before a lesson's end.
+/** Where one goes on with the last lesson: in the scene where one stopped before its end, else in the first that was
+    skipped.
     @param {Map<string, Place>} places
-    @returns {[string, Place] | undefined} */
+    @returns {{name: string, scene: number, count: number} | undefined} */
 export function lastPlace(places) {
   const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
-  return latest && latest[1].scene < latest[1].count - 1 ? latest : undefined;
+  if (!latest) return undefined;
+  const [name, { scene, count, asks = [], answered = [] }] = latest;
+  const skipped = asks.find((each) => !answered.includes(each));
+  const next = scene < count - 1 ? scene : skipped;
+  return next === undefined ? undefined : { name, scene: next, count };
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { allPlaces, noteAnswered, notePlace, placesIn, stateOf } from "./lesson-places.js";
+import { allPlaces, lastPlace, noteAnswered, notePlace, placesIn, stateOf } from "./lesson-places.js";
 
 beforeEach(() => {
   let stored = null;
@@ -29,6 +29,18 @@ test("a lesson is done once its last scene is seen and all that it asks is answe
   assert.equal(state(), "done");
   visit(0);
   assert.equal(state(), "done", "whoever comes again has done it");
+});
+
+test("one goes on where one stopped, and after the last scene with what was skipped", () => {
+  const next = () => lastPlace(allPlaces())?.scene;
+  assert.equal(next(), undefined);
+  visit(0, 2);
+  assert.equal(next(), 2);
+  visit(3);
+  noteAnswered("one 3");
+  assert.equal(next(), 1);
+  noteAnswered("one 1");
+  assert.equal(next(), undefined);
 });
 
 test("a hall answers otherwise", () => {
