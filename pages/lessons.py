@@ -4,9 +4,9 @@ import streamlit as st
 
 from bpe_lab.text import language, t
 from ui.drafting.keeper import keep_draft
-from ui.lecture.running import LESSON, is_notes_window
+from ui.lecture.running import LESSON, is_notes_window, running
 from ui.lecture.sources import lessons_here
-from ui.lessons.cards import MINE, VIEWS, broken_card, lesson_card
+from ui.lessons.cards import MINE, VIEWS, lesson_cards
 from ui.lessons.editor import editor
 from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
@@ -14,10 +14,11 @@ from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
+from ui.progress.panel import again_panel
 
 
 def main() -> None:
-    """All lessons as cards; or the notes of one, for its lecturer alone."""
+    """Where one stopped, then all lessons; or the notes of one, for its lecturer alone."""
     room_style("lessons")
     if is_notes_window("lessons"):
         room_style("lessons", "notes")
@@ -34,12 +35,10 @@ def main() -> None:
     if view_switch("lessons", VIEWS) == MINE:
         editor()
         return
+    with st.container(key="lessons_again"):
+        again_panel(is_led=running() is not None)
+    lesson_cards(lessons_here())
     own_file()
-    for name, (lesson, problems) in lessons_here().items():
-        if lesson is not None:
-            lesson_card(name, lesson)
-        else:
-            broken_card(name, problems)
 
 
 main()

@@ -109,6 +109,15 @@ class Lesson:
     id: str = ""
 
     @property
+    def asking(self) -> tuple[int, ...]:
+        """The numbers from 0 of the steps with marked questions: exercises and predictions."""
+        return tuple(
+            number
+            for number, step in enumerate(self.steps)
+            if step.exercise or step.mode == "predict"
+        )
+
+    @property
     def languages(self) -> tuple[Language, ...]:
         """Those of its title, in which all of it is written."""
         return self.title.languages

@@ -5863,14 +5863,22 @@ function mend(text) {
   const all = together(text);
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store(all);
 }
+var ANSWERED = "bpe-lab:answered";
+var tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED, { detail: scene }));
 
 // bpe_lab/player/chrome/noting.js
 var MOST_SECONDS = 86400;
 var seen = /* @__PURE__ */ new Set();
 var isWatching = false;
-function noteAnswer({ data: { page }, walking: { recording, question: step }, noted }, answer) {
+function noteAnswer({ data: { page }, walking, noted }, answer) {
+  const { recording, question: step, scene } = walking;
   if (noted) return noted(notedOf(recording.id, step, answer));
   noteRow(page, recording, step, answer);
+  if (scene && isAnswered(walking, answer)) tellAnswered(scene.name);
+}
+function isAnswered({ exercise, recording, answering: { caught, score } }, { tries }) {
+  if (!exercise) return tries > 0;
+  return Boolean(caught) || score.asked >= recording.steps.reduce((sum2, { questions = [] }) => sum2 + questions.length, 0);
 }
 function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);

@@ -28,13 +28,13 @@ def one_press_leads_to_the_first_merge_and_one_to_a_question(visited: Visit) -> 
     first.wait_for()
     assert_it_fits(visited)
     first.tap()
-    visited.arrives(2, "E4B8")
+    visited.arrives(2, "at")
     visited.page.go_back()
     visited.page.get_by_role("link", name=WORDS["home.first_question"]).tap()
     expect(visited.page.locator(".player .say:not(.sizer)")).to_have_text(
         WORDS["question.ask_next_pair"]
     )
-    visited.settled().page.locator(".ribbon .slot").first.tap()
+    visited.settled().page.locator(".ribbon .slot[data-at='5']").first.tap()
     expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text(
         WORDS["player.answer.right"]
     )

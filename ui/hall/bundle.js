@@ -661,6 +661,30 @@ function copying(book, link) {
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 
+// bpe_lab/player/core/progress-rows.js
+var LATEST = 864e13;
+var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+var flag = (value) => typeof value === "boolean";
+var MEMBERS = {
+  exercise: written(/^[a-z_]{1,20}\.[a-z_]{1,20}$/),
+  generator: whole(0, 31),
+  seed: written(/^(?:[0-9A-HJKMNP-TV-Z]{4})?$/),
+  level: whole(0, 9),
+  script: written(/^[a-z_]{0,20}$/),
+  step: whole(0, 1e6),
+  kind: written(/^[a-z_]{1,40}$/),
+  first_try: flag,
+  tries: whole(0, 1e4),
+  shown: flag,
+  seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
+  at: whole(0, LATEST)
+};
+var NAMES = Object.keys(MEMBERS);
+
+// bpe_lab/player/core/progress-store.js
+var ANSWERED = "bpe-lab:answered";
+
 // ui/progress/panel/lesson-places.js
 var KEY = "bpe-lab:lessons";
 var VERSION = 1;
@@ -671,7 +695,12 @@ var NUMBERS = (
   /** @type {const} */
   ["scene", "furthest", "count", "at"]
 );
-var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count;
+var LISTS = (
+  /** @type {const} */
+  ["asks", "answered"]
+);
+var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count && LISTS.every((name) => value[name] === void 0 || isScenes(value[name], value.count));
+var isScenes = (list, count) => Array.isArray(list) && list.length <= count && list.every((scene) => Number.isSafeInteger(scene) && scene >= 0 && scene < count);
 function placesIn(text) {
   try {
     const { version, lessons } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
@@ -696,12 +725,22 @@ function allPlaces() {
     return /* @__PURE__ */ new Map();
   }
 }
-function notePlace(lesson, { scene, count }, at = Date.now()) {
+function notePlace(lesson, { scene, count, asks }, at = Date.now()) {
   const places = allPlaces();
   const before = places.get(lesson);
-  const furthest = Math.max(scene, before?.count === count ? before.furthest : 0);
-  const place = { scene, furthest, count, at };
+  const isSame = before?.count === count;
+  const asking = asks ?? (isSame ? before.asks : void 0) ?? [];
+  const answered = (isSame ? before.answered : void 0) ?? [];
+  const furthest = Math.max(scene, isSame ? before.furthest : 0);
+  const place = { scene, furthest, count, at, asks: asking, answered: answered.filter((each) => asking.includes(each)) };
   if (NAME.test(lesson) && isPlace(place)) store(places.set(lesson, place));
+}
+function noteAnswered(name) {
+  const places = allPlaces();
+  const [lesson, scene] = name.split(" ");
+  const place = places.get(lesson);
+  if (!place?.asks?.includes(Number(scene)) || place.answered?.includes(Number(scene))) return;
+  store(places.set(lesson, { ...place, answered: [...place.answered ?? [], Number(scene)] }));
 }
 function store(places) {
   try {
@@ -710,7 +749,10 @@ function store(places) {
   } catch {
   }
 }
-var isDone = ({ furthest, count }) => furthest === count - 1;
+function stateOf({ furthest, count, asks = [], answered = [] }) {
+  if (furthest < count - 1) return "begun";
+  return answered.length < asks.length ? "partly" : "done";
+}
 
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
@@ -774,6 +816,10 @@ function openLesson(presents) {
   };
   window.addEventListener(SCENE, arrive);
   if (sceneHere().lesson) arrive();
+  window.addEventListener(ANSWERED, ({ detail }) => {
+    noteAnswered(detail);
+    showPlaces();
+  });
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, ({ detail: { way, scene } }) => {
@@ -798,10 +844,15 @@ function openLesson(presents) {
   }, true);
 }
 function showPlaces() {
-  const places = [...allPlaces()];
-  const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
-  document.documentElement.dataset.lessonsDone = names(isDone);
-  document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
+  const { dataset, style } = document.documentElement;
+  const names = { begun: [], partly: [], done: [] };
+  for (const [name, place] of allPlaces()) {
+    names[stateOf(place)].push(name);
+    style.setProperty(`--answered-${name}`, `"${place.answered?.length ?? 0}"`);
+  }
+  dataset.lessonsBegun = names.begun.join(" ");
+  dataset.lessonsPartly = names.partly.join(" ");
+  dataset.lessonsDone = names.done.join(" ");
 }
 function showAnswer() {
   const answer = (

@@ -14,6 +14,7 @@ from bpe_lab.lessons.shelf import COURSE, course
 from bpe_lab.text import LANGUAGES, joined, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
+from ui.lecture.bar import lesson_states, state_of
 from ui.page.page_links import page_link
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
@@ -38,7 +39,7 @@ class Ready(str):
 def home_html(language: str, sections: Sections) -> Ready:
     """All of it; ``sections`` are the navigation's."""
     return Ready(
-        f"<style>{_states()}</style>"
+        f"<style>{lesson_states(course())}</style>"
         f'<div class="home" lang="{LANGUAGES[language].tag}">'
         f"{first_steps(language)}{lessons(language)}{pages(language, sections)}</div>"
     )
@@ -132,26 +133,14 @@ def lessons(language: str) -> str:
 
 
 def _lesson(name: str, language: str) -> str:
-    """A link that begins it; `data-lesson` marks how far this browser's reader has come."""
+    """A link that begins it, and how far this browser's reader has come."""
     title = escape(course()[name].title.text(language))
     number, _, words = title.replace("\u3000", " ").partition(" ")
     if number.isdecimal():
         title = f"<i>{number}</i> {words.strip()}"
     begins = page_link("", language, lesson=name)
-    return f'<a {begins} data-lesson="{name}">{title}<span></span></a>'
-
-
-def _states() -> str:
-    """Which lessons this browser's reader has begun or done, which the document says.
-
-    `ui/hall/window/lesson.js` writes it there.
-    """
-    return "".join(
-        f'[data-lessons-{state}~="{name}"] [data-lesson="{name}"] span::before '
-        f'{{content: "{sign} {t(f"home.{state}")}"}}'
-        for name in course()
-        for state, sign in (("begun", "◐"), ("done", "✓"))
-    )
+    attribute, holder = state_of(name)
+    return f"<a {begins} {attribute}>{title}{holder}</a>"
 
 
 def _facts(name: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from html import escape
 from urllib.parse import urlencode
 
@@ -34,6 +36,8 @@ from ui.page.leading import query_left
 from ui.page.presenting import is_presenting
 from ui.page.text_inputs import OWN, UPLOAD
 
+# Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
+NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
 _TELL = """
 document.documentElement.dataset.lesson = %s;
@@ -118,6 +122,35 @@ def scene_title(lesson: Running, index: int) -> str:
     return t("lesson.where", number=index + 1, count=lesson.count, title=title)
 
 
+def lesson_states(lessons: Mapping[str, Lesson]) -> str:
+    """The style by which `state_of` says how far this browser's reader has come.
+
+    `ui/hall/window/lesson.js` writes on the document which lessons are begun or done, and how
+    many scenes are answered.
+    """
+    return "".join(
+        f'[data-lessons-{state}~="{name}"] [data-lesson="{name}"] span::before '
+        f"{{content: {content}}}"
+        for name, lesson in lessons.items()
+        if NAME.fullmatch(name)
+        for state, content in _states(name, len(lesson.asking)).items()
+    )
+
+
+def state_of(name: str) -> tuple[str, str]:
+    """An attribute and, within the element that has it, what says how far a lesson is done."""
+    return f'data-lesson="{escape(name)}"', "<span></span>"
+
+
+def _states(name: str, asking: int) -> dict[str, str]:
+    before, after = t("home.partly", answered="\n", asked=asking).split("\n")
+    return {
+        "begun": f'"◐ {t("home.begun")}"',
+        "partly": f'"◐ {before}" var(--answered-{name}) "{after}"',
+        "done": f'"✓ {t("home.done")}"',
+    }
+
+
 def _go_to_chosen() -> None:
     # subtle: until the browser has heard of this scene its list shows the one before.
     chosen = st.session_state[CHOSEN]
@@ -140,7 +173,7 @@ def _words(lesson: Running) -> str:
     if is_presenting():
         words, summary = ask or text, t("lesson.answer")
     else:
-        words, summary = f"<b>{title}</b> · {text}", ask
+        words, summary = f"<b>{title}</b> · {text}{_standing(lesson)}", ask
     asked = f"<details><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
     return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}</div>'
 
@@ -155,10 +188,21 @@ def _is_about_own_text(lesson: Running) -> bool:
     )
 
 
+def _standing(lesson: Running) -> str:
+    """In the last scene, how many questions are answered."""
+    if lesson.following is not None or not NAME.fullmatch(lesson.name):
+        return ""
+    attribute, holder = state_of(lesson.name)
+    style = lesson_states({lesson.name: lesson.lesson})
+    return f' <span class="standing" {attribute}>{holder}</span><style>{style}</style>'
+
+
 def _announced(lesson: Running) -> str:
     """The lesson, the scene and where its notes are, as a string of JavaScript."""
     query = {LESSON: lesson.name, SCENE: lesson.scene + 1, VIEW: NOTES, "lang": language()}
     scene = {"lesson": lesson.name, "scene": lesson.scene, "count": lesson.count}
     scene["stays"] = lesson.following is not None and lesson.following.page == lesson.step.page
     scene["notes"] = urlencode(query)
+    if not is_presenting():
+        scene["asks"] = list(lesson.lesson.asking)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")

@@ -97,6 +97,27 @@ function renew(old, wanted) {
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
 
+// bpe_lab/player/core/progress-rows.js
+var LATEST = 864e13;
+var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+var flag = (value) => typeof value === "boolean";
+var MEMBERS = {
+  exercise: written(/^[a-z_]{1,20}\.[a-z_]{1,20}$/),
+  generator: whole(0, 31),
+  seed: written(/^(?:[0-9A-HJKMNP-TV-Z]{4})?$/),
+  level: whole(0, 9),
+  script: written(/^[a-z_]{0,20}$/),
+  step: whole(0, 1e6),
+  kind: written(/^[a-z_]{1,40}$/),
+  first_try: flag,
+  tries: whole(0, 1e4),
+  shown: flag,
+  seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
+  at: whole(0, LATEST)
+};
+var NAMES = Object.keys(MEMBERS);
+
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";

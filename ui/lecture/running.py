@@ -63,6 +63,7 @@ class Running:
             here.at,
             here.until,
             following.at if following is not None and goes_on else None,
+            is_last=following is None,
         )
 
 

@@ -1,8 +1,8 @@
-"""A lesson as one chooses it: what it is, what one can do afterwards, and the way in."""
+"""Lessons as one chooses them: the course first, each a row with its way in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 
@@ -10,10 +10,12 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
+from bpe_lab.lessons.reading import Reading
+from bpe_lab.lessons.shelf import COURSE
 from bpe_lab.text import language, t
 from bpe_lab.text.messages import escaped, message
 from ui.drafting.writing import copy_of, writing
-from ui.lecture.bar import scene_title
+from ui.lecture.bar import lesson_states, scene_title, state_of
 from ui.lecture.running import Running, begin
 from ui.lessons.take_home import hand_out_button, hand_out_files
 
@@ -21,24 +23,44 @@ VIEWS = HERE, MINE = "here", "mine"  # of the page: what one can choose, what on
 VIEW_KEY = "lessons_view"
 
 
+def lesson_cards(lessons: Mapping[str, Reading]) -> None:
+    """All of them by name: the course, then what else there is."""
+    whole = {name: each.lesson for name, each in lessons.items() if each.lesson is not None}
+    st.html(f"<style>{lesson_states(whole)}</style>")
+    groups: dict[str, list[str]] = {"home.course": [], "lessons.others": []}
+    for name in lessons:
+        groups["home.course" if name.startswith(COURSE) else "lessons.others"].append(name)
+    for title, names in groups.items():
+        st.html(f'<h2 class="lessons-group" lang="{language()}">{t(title)}</h2>')
+        for name in names:
+            lesson, problems = lessons[name]
+            if lesson is not None:
+                lesson_card(name, lesson)
+            else:
+                broken_card(name, problems)
+
+
 def lesson_card(name: str, lesson: Lesson) -> None:
     """The lesson that addresses call ``name``."""
-    key, about = _digest(name), _about(name, lesson)
+    key, html = _digest(name), f'<section class="lesson-card" lang="{language()}">'
     with st.container(key=f"card_{key}"):
-        st.html(f'<section class="lesson-card" lang="{language()}">{about}</section>')
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.html(f"{html}{_head(name, lesson)}</section>")
             st.button(
                 t("lessons.begin"), key=f"begin {key}", on_click=begin, args=(name, lesson)
             )
-            st.button(
-                t("draft.copy"),
-                key=f"copy {key}",
-                type="tertiary",
-                help=t("draft.copy_help"),
-                on_click=_copy,
-                args=(lesson,),
-            )
-            hand_out_button(key, lesson)
+        with st.expander(t("lessons.about")):
+            st.html(f"{html}{_about(name, lesson)}</section>")
+            with st.container(horizontal=True):
+                st.button(
+                    t("draft.copy"),
+                    key=f"copy {key}",
+                    type="tertiary",
+                    help=t("draft.copy_help"),
+                    on_click=_copy,
+                    args=(lesson,),
+                )
+                hand_out_button(key, lesson)
         hand_out_files(key, lesson)
 
 
@@ -59,7 +81,8 @@ def say_problems(problems: Sequence[BPELabError]) -> None:
     st.error("\n\n".join(message(problem) for problem in problems))
 
 
-def _about(name: str, lesson: Lesson) -> str:
+def _head(name: str, lesson: Lesson) -> str:
+    """Title, facts, and how far this browser's reader has come."""
     facts = t(
         "lessons.facts",
         level=lesson.level,
@@ -67,12 +90,19 @@ def _about(name: str, lesson: Lesson) -> str:
         minutes=lesson.minutes,
         count=len(lesson.steps),
     )
+    attribute, holder = state_of(name)
+    return (
+        f"<h3>{escape(lesson.title.text(language()))}</h3>"
+        f"<p class='facts' {attribute}>{facts} {holder}</p>"
+    )
+
+
+def _about(name: str, lesson: Lesson) -> str:
     titles = [scene_title(Running(name, lesson), index) for index in range(len(lesson.steps))]
     return (
-        f"<h2>{escape(lesson.title.text(language()))}</h2><p class='facts'>{facts}</p>"
         f"<p>{t('lessons.outcomes')}</p>"
         f"<ul>{_items(each.text(language()) for each in lesson.outcomes)}</ul>"
-        f"<details><summary>{t('lessons.scenes')}</summary><ol>{_items(titles)}</ol></details>"
+        f"<p>{t('lessons.scenes')}</p><ol>{_items(titles)}</ol>"
     )
 
 

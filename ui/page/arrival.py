@@ -17,6 +17,7 @@ _SCENE = "scene of a lesson"  # that the page shows, if it does
 class Scene:
     """A scene of a lesson: its name, which no other has, and how it is shown.
 
+    ``is_last`` of its lesson: there a page that asks before its figures asks all that it has.
     A walk begins at ``begins``, else where it starts, and is shown to ``until`` or to the
     step before ``before``, else to its end.
     """
@@ -26,6 +27,7 @@ class Scene:
     begins: Moment | None = None
     until: Moment | None = None
     before: Moment | None = None
+    is_last: bool = False
 
 
 def show_scene(scene: Scene | None) -> None:

@@ -40,6 +40,7 @@ class Round:
     """The questions about one set of inputs, and how far a reader has come.
 
     ``name`` is the page's for it, ``scene`` the lesson's scene that it is asked in, if any;
+    where it ``checks`` a lesson one answer is shown without the figures that tell the others;
     ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
     """
 
@@ -47,6 +48,7 @@ class Round:
     questions: Sequence[Question]
     name: str = ""
     scene: str = ""
+    checks: bool = False
     index: int = 0
     tries: int = 0
     state: str = "open"
@@ -96,10 +98,17 @@ class Round:
             since=self.since,
         )
 
-    def show_all(self) -> None:
-        """End it without an answer."""
+    @property
+    def shows_one(self) -> bool:
+        """Whether an answer can be shown alone: others are still to be asked."""
+        return self.checks and not self.is_settled and self.index + 1 < len(self.questions)
+
+    def show(self) -> None:
+        """Show the answer, and end it where the figures come with it."""
+        shows_one = self.shows_one
         self._settle("shown")
-        self.leave_out()
+        if not shows_one:
+            self.leave_out()
 
     def leave_out(self) -> None:
         """To the figures, past what is left to ask."""
@@ -157,7 +166,7 @@ def asked_first(
     """Whether the figures may be drawn; until then a veil of their ``height`` (rem) stands.
 
     Asks what ``questions`` makes of ``basis``, anew when it changes; a lesson's scene asks the
-    first alone. ``word`` words values.
+    first alone, but for its last, which closes the lesson. ``word`` words values.
     ``text`` is what the questions are about, since the figures that show it come later.
     """
     if not is_asking():
@@ -166,7 +175,9 @@ def asked_first(
     scene = played.name if played else ""
     if name not in rounds or (rounds[name].basis, rounds[name].scene) != (basis, scene):
         asked = [question for question in questions() if question is not None]
-        rounds[name] = Round(basis, asked[:1] if scene else asked, name, scene)
+        checks = played is not None and played.is_last
+        most = len(asked) if played is None or checks else 1
+        rounds[name] = Round(basis, asked[:most], name, scene, checks)
     here: Round = rounds[name]
     if not here.questions:
         st.caption(t("asking.nothing"))
@@ -223,7 +234,7 @@ def _panel(name: str, here: Round, word: Word) -> None:
                 t("asking.check"), disabled=here.is_settled, key=f"{name}_check"
             )
             onward = st.form_submit_button(
-                t("asking.next") if here.is_settled and not here.is_over else t("asking.show"),
+                _onward(here),
                 type="tertiary",
                 disabled=here.is_over,
                 key=f"{name}_onward",
@@ -242,7 +253,7 @@ def _panel(name: str, here: Round, word: Word) -> None:
         here.go_on()
         st.rerun()
     if onward and not here.is_settled:
-        here.show_all()
+        here.show()
         st.rerun()
     with st.container(key=f"asking_verdict_{name}"):
         if here.state in BOXES:
@@ -251,6 +262,13 @@ def _panel(name: str, here: Round, word: Word) -> None:
             st.info(t("player.answer.empty"))
         else:
             st.space()  # an empty container would take no room
+
+
+def _onward(here: Round) -> str:
+    """What the button beside the check does."""
+    if here.shows_one:
+        return t("player.exercise.show")
+    return t("asking.next" if here.is_settled and not here.is_over else "asking.show")
 
 
 def _field(name: str, here: Round, word: Word) -> Answer:

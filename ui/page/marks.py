@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from ui.page.arrival import page_here
+from ui.page.arrival import page_here, scene_here
 from ui.page.one_entry import in_one_entry
 
 HELD = "marks"
@@ -28,7 +28,9 @@ def note(
     if question in held.setdefault("questions", set()):
         return
     held["questions"].add(question)
+    scene = scene_here()
     mark: Mark = {
+        "scene": scene.name if scene else "",
         "exercise": f"predict.{page_here()}",
         "generator": 0,
         "seed": "",

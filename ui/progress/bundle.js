@@ -139,7 +139,12 @@ var NUMBERS = (
   /** @type {const} */
   ["scene", "furthest", "count", "at"]
 );
-var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count;
+var LISTS = (
+  /** @type {const} */
+  ["asks", "answered"]
+);
+var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count && LISTS.every((name) => value[name] === void 0 || isScenes(value[name], value.count));
+var isScenes = (list, count) => Array.isArray(list) && list.length <= count && list.every((scene) => Number.isSafeInteger(scene) && scene >= 0 && scene < count);
 function placesIn(text) {
   try {
     const { version, lessons } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
@@ -174,7 +179,11 @@ function store(places) {
 }
 function lastPlace(places) {
   const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
-  return latest && latest[1].scene < latest[1].count - 1 ? latest : void 0;
+  if (!latest) return void 0;
+  const [name, { scene, count, asks = [], answered = [] }] = latest;
+  const skipped = asks.find((each) => !answered.includes(each));
+  const next = scene < count - 1 ? scene : skipped;
+  return next === void 0 ? void 0 : { name, scene: next, count };
 }
 
 // bpe_lab/player/core/progress-rows.js
@@ -290,6 +299,8 @@ function mend(text) {
   const all = together(text);
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store2(all);
 }
+var ANSWERED = "bpe-lab:answered";
+var tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED, { detail: scene }));
 
 // bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -483,15 +494,16 @@ var Again = class {
     become(this.title, [template(this.book, "again.title")]);
     become(this.body, nodes);
   }
-  /** The scene in which one stopped, unless a lesson runs, whose bar leads there. */
+  /** The scene in which one goes on, unless a lesson runs, whose bar leads there. */
   lesson() {
     const { book, data } = this;
-    const [name, place] = lastPlace(allPlaces()) ?? [];
-    const title = data.lessons[name ?? ""];
-    if (data.led || !name || !place || !title) return null;
+    const place = lastPlace(allPlaces());
+    const title = data.lessons[place?.name ?? ""];
+    if (data.led || !place || !title) return null;
+    const { name, count } = place;
     const scene = place.scene + 1;
     const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
-    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count: place.count }]), "go-on"));
+    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count }]), "go-on"));
   }
   /** Every kind of question that is due, the longest first. */
   due() {
@@ -525,6 +537,7 @@ function noteMarks(marks) {
   for (const mark of fresh) noted.add(JSON.stringify(mark));
   const rows = fresh.map(rowOf).filter((row) => row !== null);
   if (rows.length) addRows(rows);
+  for (const { scene, tries } of fresh) if (scene && tries > 0) tellAnswered(scene);
 }
 
 // ui/progress/panel/files.js

@@ -1,5 +1,6 @@
 /* Questions that are answered and marked: in the drawing, by number, by keyboard alone. */
 
+import { ANSWERED } from "/bpe_lab/player/core/progress-store.js";
 import {
   answer, asked, bar, begin, isAsked, isRight, judged, lastOf, letterOf, noTry, offer, offsetsOf, onward, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";
@@ -425,6 +426,21 @@ test("a scene to predict asks as it opens, after a reload as well", async () => 
     await mount({ ...data, scene, step: at });
     equal([isAsked(), step()], [true, begins - 1]);
   }
+  const heard = hearAnswered();
+  await click(named("answer-show"));
+  await press("ArrowRight");
+  equal(heard, [], "what was shown is not answered");
+  while (!isAsked()) await press("ArrowRight");
+  await answer(asked(data).filter(({ ask }) => ask)[1]);
+  equal(heard, [scene.name]);
   await mount({ ...data, scene, step: begins + 1 });
   equal([isAsked(), step()], [false, begins + 1], "who was further on stays there");
 });
+
+/** The scenes that are answered from now on. */
+function hearAnswered() {
+  /** @type {string[]} */
+  const heard = [];
+  addEventListener(ANSWERED, (/** @type {any} */ { detail }) => heard.push(detail));
+  return heard;
+}

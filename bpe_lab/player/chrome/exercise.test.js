@@ -1,5 +1,6 @@
 /* A trace of one's own: nothing ahead is seen, the first try counts, a result at the end. */
 
+import { ANSWERED } from "/bpe_lab/player/core/progress-store.js";
 import {
   answer, asked, bar, isAsked, isRight, judged, letterOf, offer, result, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";
@@ -133,8 +134,11 @@ test("who goes back and comes again has had the first try", async () => {
 
 test("one answer is shown, and the exercise goes on; it counts as shown", async () => {
   const data = await game(3);
-  await mount(data);
+  await mount({ ...data, scene: { name: "lesson 4", mode: "watch" } });
+  let heard = 0;
+  addEventListener(ANSWERED, () => (heard += 1));
   await questionByQuestion(data, async (question, at) => {
+    equal(heard, 0);
     if (at) return settle(question);
     named("answer-show").focus();
     await press("Enter");
@@ -144,6 +148,7 @@ test("one answer is shown, and the exercise goes on; it counts as shown", async 
   const { length } = asked(data);
   ok(result().includes(`${length - 1} of ${length}`), result());
   ok(result().includes(EN["question.name_next_pair"]));
+  equal(heard, 1, "the scene is answered");
 });
 
 test("to open all answers is asked once more, and ends it without a score", async () => {

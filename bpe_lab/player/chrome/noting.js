@@ -4,7 +4,7 @@
 /** An answer as a page that has no progress hears of it: `index` is the question's number before its step.
     @typedef {{recording: string, step: number, index: number, kind: string, isFirst: boolean, seconds: number}} Noted */
 
-import { addRows, watchRows } from "../core/progress-store.js";
+import { addRows, tellAnswered, watchRows } from "../core/progress-store.js";
 
 const MOST_SECONDS = 86_400;
 /** The questions that were noted on this page: who goes back and answers again has seen the answer.
@@ -14,9 +14,17 @@ let isWatching = false;
 
 /** @param {{data: {page?: string}, walking: any, noted?: (answer: Noted) => void}} player
     @param {Settled} answer */
-export function noteAnswer({ data: { page }, walking: { recording, question: step }, noted }, answer) {
+export function noteAnswer({ data: { page }, walking, noted }, answer) {
+  const { recording, question: step, scene } = walking;
   if (noted) return noted(notedOf(recording.id, step, answer));
   noteRow(page, recording, step, answer);
+  if (scene && isAnswered(walking, answer)) tellAnswered(scene.name);
+}
+
+/** Whether a scene is answered by now: an exercise once all of its questions are, else by an answer that was tried. */
+function isAnswered({ exercise, recording, answering: { caught, score } }, { tries }) {
+  if (!exercise) return tries > 0;
+  return Boolean(caught) || score.asked >= recording.steps.reduce((sum, { questions = [] }) => sum + questions.length, 0);
 }
 
 /** Add a row to the reader's progress. */

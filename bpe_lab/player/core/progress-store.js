@@ -113,3 +113,9 @@ function mend(text) {
   const all = together(text);
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store(all);
 }
+
+/** Says on the window, by `detail`, which scene of a lesson its reader has answered. */
+export const ANSWERED = "bpe-lab:answered";
+
+/** @param {string} scene  its name */
+export const tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED, { detail: scene }));

@@ -26,6 +26,11 @@ def words(at: Any) -> str:
     return unescape(" ".join(element.value for element in at.get("html")))
 
 
+def marks_of(at: Any) -> list[dict[str, Any]]:
+    """The rows of the session's answers."""
+    return list(at.session_state["held by pages"].get("marks", {}).get("rows", []))
+
+
 def in_lesson(language: str = "en", scene: int = 1, name: str = "ties") -> Any:
     """The lesson's scene by the shortest link there is to it."""
     return open_page("home", language, lesson=name, scene=str(scene))
@@ -77,13 +82,13 @@ def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
 
 
 def test_the_course_leads_from_a_lesson_s_end_to_the_next_lesson() -> None:
-    bytes_lesson = course()["course-02-bytes"]
-    at = in_lesson(scene=len(bytes_lesson.steps), name="course-02-bytes")
-    assert param(at, "exercise").startswith("1-1B01")
+    name = "course-10-write-it"
+    at = in_lesson(scene=len(course()[name].steps), name=name)
+    assert param(at, "exercise").startswith("5-1D05")
     onward = at.button(key="lesson_next")
     assert onward.label == catalogue("en")["lesson.next_lesson"]
     at = onward.click().run()
-    assert (param(at, "lesson"), param(at, "scene")) == ("course-03-pre-tokens", "1")
+    assert (param(at, "lesson"), param(at, "scene")) == ("course-11-real-corpora", "1")
     assert "exercise" not in at.query_params
 
 
@@ -196,6 +201,22 @@ def test_a_scene_to_predict_asks_first_unless_the_reader_has_switched_it_there()
     at = at.button(key="lesson_next").click().run()
     at = at.button(key="lesson_back").click().run()
     assert "ask" not in at.query_params
+
+
+def test_a_board_s_answer_names_its_scene_and_the_last_scene_asks_all_of_its_page() -> None:
+    at = in_lesson(scene=2, name="course-01-tokens")
+    at = at.button(key="why_onward").click().run()
+    [row] = marks_of(at)
+    assert (row["scene"], row["exercise"]) == ("course-01-tokens 1", "predict.why")
+    assert at.button(key="why_onward").disabled, "a scene within asks once"
+    last = len(course()["course-02-bytes"].steps)
+    at = in_lesson(scene=last, name="course-02-bytes")
+    texts = catalogue("en")
+    assert at.button(key="why_onward").label == texts["player.exercise.show"]
+    at = at.button(key="why_onward").click().run()
+    assert "12" in " ".join(box.value for box in at.info), "this answer alone is shown"
+    assert [row["shown"] for row in marks_of(at)] == [True]
+    assert at.button(key="why_onward").label == texts["asking.next"]
 
 
 def test_the_next_scene_s_page_is_made_ready_once_and_no_race_is_run_for_nobody() -> None:

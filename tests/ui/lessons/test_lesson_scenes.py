@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
@@ -14,6 +15,7 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.lessons.shelf import course
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.scenes.train.training_walk import training_walk
@@ -21,6 +23,8 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
 from tests.ui.test_questions import WALKS
+from ui.page.asking import ASK
+from ui.player.packing import unpacked
 
 CAUTION = "encode.text.trap"
 
@@ -84,6 +88,16 @@ def test_each_scene_opens_as_it_says(step: Step) -> None:
     assert notices_of_the_link(at) == ""
     position = at.session_state["held by pages"]["visit"].get("position")
     assert (position is not None and position.opening > 0) == (step.at is not None)
+    if step.mode == "predict" and ASK not in PAGES[step.page].options:
+        # A scene that counts as one that asks, and never asks, would leave its lesson undone.
+        assert any(each.get("questions") for each in walk_of(at)[position.step or 0 :])
+
+
+def walk_of(at: Any) -> list[Any]:
+    """The steps that the page sends to its player."""
+    sent = [json.loads(each.proto.bytes or b"{}") for each in at.get("bidi_component")]
+    walks: list[Any] = [unpacked(each["recording"]) for each in sent if "recording" in each]
+    return max((walk["steps"] for walk in walks), key=len)
 
 
 def test_the_walks_of_races_have_the_last_moments_of_their_scenes() -> None:

@@ -55,7 +55,7 @@ def test_what_is_no_lesson_is_refused(content: bytes) -> None:
 
 def test_a_short_file_runs_and_is_whole_in_the_address() -> None:
     at = uploaded("zh", FILE.encode())
-    begin = next(each for each in at.button if each.label == catalogue("zh")["lessons.begin"])
+    *_, begin = [e for e in at.button if e.label == catalogue("zh")["lessons.begin"]]
     at = begin.click().run()
     assert not at.exception
     again = open_page("home", "en", lesson=param(at, "lesson"), scene="3")
@@ -84,7 +84,7 @@ def test_the_server_s_folder_is_listed_with_what_its_files_have_wrong(
     (tmp_path / "bad.toml").write_text(BROKEN, "utf-8")
     at = open_page("lessons")
     drawn = " ".join(element.value for element in at.get("html"))
-    assert "<h2>&lt;i&gt;Mine&lt;/i&gt;</h2>" in drawn
+    assert "<h3>&lt;i&gt;Mine&lt;/i&gt;</h3>" in drawn
     assert len(at.error) == 1
     (tmp_path / "bad.toml").write_text(FILE, "utf-8")
     assert not at.run().error

@@ -6,7 +6,8 @@ import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
 import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
 import { FIELDS } from "../../../bpe_lab/player/chrome/hall.js";
 import { own } from "../../../bpe_lab/player/core/dom.js";
-import { allPlaces, isDone, notePlace } from "../../progress/panel/lesson-places.js";
+import { ANSWERED } from "../../../bpe_lab/player/core/progress-store.js";
+import { allPlaces, noteAnswered, notePlace, stateOf } from "../../progress/panel/lesson-places.js";
 
 /** What windows of one browser say to each other: a scene, or the question which it is. */
 export const CHANNEL = "bpe-lab:lesson";
@@ -79,6 +80,10 @@ export function openLesson(presents) {
   };
   window.addEventListener(SCENE, arrive);
   if (sceneHere().lesson) arrive(); // this window's tools came after the bar
+  window.addEventListener(ANSWERED, (/** @type {any} */ { detail }) => {
+    noteAnswered(detail);
+    showPlaces();
+  });
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, (/** @type {any} */ { detail: { way, scene } }) => {
@@ -100,12 +105,19 @@ export function openLesson(presents) {
   }, true);
 }
 
-/** Which lessons are begun and which are done stands on the document, for the home page's style to read. */
+/** How far the reader is with each lesson stands on the document, for styles to read (`lesson_states` in `ui/lecture/bar.py`); with
+    how many of its scenes answered, where one has seen them all. */
 function showPlaces() {
-  const places = [...allPlaces()];
-  const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
-  document.documentElement.dataset.lessonsDone = names(isDone);
-  document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
+  const { dataset, style } = document.documentElement;
+  /** @type {Record<string, string[]>} */
+  const names = { begun: [], partly: [], done: [] };
+  for (const [name, place] of allPlaces()) {
+    names[stateOf(place)].push(name);
+    style.setProperty(`--answered-${name}`, `"${place.answered?.length ?? 0}"`);
+  }
+  dataset.lessonsBegun = names.begun.join(" ");
+  dataset.lessonsPartly = names.partly.join(" ");
+  dataset.lessonsDone = names.done.join(" ");
 }
 
 function showAnswer() {

@@ -51,15 +51,16 @@ export class Again {
     become(this.body, nodes);
   }
 
-  /** The scene in which one stopped, unless a lesson runs, whose bar leads there. */
+  /** The scene in which one goes on, unless a lesson runs, whose bar leads there. */
   lesson() {
     const { book, data } = this;
-    const [name, place] = lastPlace(allPlaces()) ?? [];
-    const title = data.lessons[name ?? ""];
-    if (data.led || !name || !place || !title) return null;
+    const place = lastPlace(allPlaces());
+    const title = data.lessons[place?.name ?? ""];
+    if (data.led || !place || !title) return null;
+    const { name, count } = place;
     const scene = place.scene + 1;
     const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
-    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count: place.count }]), "go-on"));
+    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count }]), "go-on"));
   }
 
   /** Every kind of question that is due, the longest first. */

@@ -1,8 +1,9 @@
 /* How far the reader came in each lesson that has a name of its own, in the browser's storage; never sent anywhere.
    A stored value may be damaged or hostile: what is no place is set aside. */
 
-/** The scene where one stopped and the furthest, from 0; of how many; when, in milliseconds.
-    @typedef {{scene: number, furthest: number, count: number, at: number}} Place */
+/** The scene where one stopped and the furthest, from 0; of how many; when, in milliseconds; which scenes ask, and
+    which of those are answered.
+    @typedef {{scene: number, furthest: number, count: number, at: number, asks?: number[], answered?: number[]}} Place */
 
 export const KEY = "bpe-lab:lessons";
 const VERSION = 1;
@@ -10,10 +11,15 @@ const MOST = 100;
 const MOST_LETTERS = 20_000;
 const NAME = /^[a-z0-9][\w-]{0,60}$/i;  // a reader's own file has none
 const NUMBERS = /** @type {const} */ (["scene", "furthest", "count", "at"]);
+const LISTS = /** @type {const} */ (["asks", "answered"]);
 
 const isPlace = (value) => typeof value === "object" && value !== null
   && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0)
-  && value.scene <= value.furthest && value.furthest < value.count;
+  && value.scene <= value.furthest && value.furthest < value.count
+  && LISTS.every((name) => value[name] === undefined || isScenes(value[name], value.count));
+
+const isScenes = (list, count) => Array.isArray(list) && list.length <= count
+  && list.every((scene) => Number.isSafeInteger(scene) && scene >= 0 && scene < count);
 
 /** The places in a stored text, by the name of the lesson.
     @param {string | null} text
@@ -40,13 +46,27 @@ export function allPlaces() {
 
 /** The reader is in a scene now.
     @param {string} lesson
-    @param {{scene: number, count: number}} here */
-export function notePlace(lesson, { scene, count }, at = Date.now()) {
+    @param {{scene: number, count: number, asks?: number[]}} here  `asks` is not told to whoever presents: a hall answers
+      otherwise */
+export function notePlace(lesson, { scene, count, asks }, at = Date.now()) {
   const places = allPlaces();
   const before = places.get(lesson);
-  const furthest = Math.max(scene, before?.count === count ? before.furthest : 0);
-  const place = { scene, furthest, count, at };
+  const isSame = before?.count === count; // a lesson that has changed is another one
+  const asking = asks ?? (isSame ? before.asks : undefined) ?? [];
+  const answered = (isSame ? before.answered : undefined) ?? [];
+  const furthest = Math.max(scene, isSame ? before.furthest : 0);
+  const place = { scene, furthest, count, at, asks: asking, answered: answered.filter((each) => asking.includes(each)) };
   if (NAME.test(lesson) && isPlace(place)) store(places.set(lesson, place));
+}
+
+/** A scene is answered.
+    @param {string} name  of the scene, as walks have it: its lesson and its number from 0 */
+export function noteAnswered(name) {
+  const places = allPlaces();
+  const [lesson, scene] = name.split(" ");
+  const place = places.get(lesson);
+  if (!place?.asks?.includes(Number(scene)) || place.answered?.includes(Number(scene))) return;
+  store(places.set(lesson, { ...place, answered: [...place.answered ?? [], Number(scene)] }));
 }
 
 export const deletePlaces = () => store(new Map());
@@ -59,13 +79,23 @@ export function store(places) {
   } catch { /* where a browser keeps nothing, nothing is known of lessons */ }
 }
 
-/** @param {Place} place */
-export const isDone = ({ furthest, count }) => furthest === count - 1;
+/** How far one is with a lesson: done are those whose last scene was seen and whose questions are answered.
+    @param {Place} place
+    @returns {"begun" | "partly" | "done"} */
+export function stateOf({ furthest, count, asks = [], answered = [] }) {
+  if (furthest < count - 1) return "begun";
+  return answered.length < asks.length ? "partly" : "done";
+}
 
-/** Where one stopped last, if that was before a lesson's end.
+/** Where one goes on with the last lesson: in the scene where one stopped before its end, else in the first that was
+    skipped.
     @param {Map<string, Place>} places
-    @returns {[string, Place] | undefined} */
+    @returns {{name: string, scene: number, count: number} | undefined} */
 export function lastPlace(places) {
   const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
-  return latest && latest[1].scene < latest[1].count - 1 ? latest : undefined;
+  if (!latest) return undefined;
+  const [name, { scene, count, asks = [], answered = [] }] = latest;
+  const skipped = asks.find((each) => !answered.includes(each));
+  const next = scene < count - 1 ? scene : skipped;
+  return next === undefined ? undefined : { name, scene: next, count };
 }
