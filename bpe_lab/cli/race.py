@@ -63,7 +63,12 @@ def race_command(
     ] = None,
     pattern: Annotated[str, typer.Option(help="How texts are cut into pre-tokens.")] = "gpt2",
     repeats: Annotated[int, typer.Option(help="Timed runs of each lane.")] = 7,
-    warm_ups: Annotated[int, typer.Option(help="Runs before them that are not kept.")] = 1,
+    warm_ups: Annotated[
+        int,
+        typer.Option(
+            help="Runs before them that are not kept, of our lanes a second each at most."
+        ),
+    ] = 1,
     budget: Annotated[float, typer.Option(help="Seconds until a run is cut.")] = 10.0,
     size: Annotated[
         list[int] | None,

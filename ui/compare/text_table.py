@@ -55,7 +55,8 @@ def _finding(systems: Sequence[Tried], text: str) -> str:
             "compare.text.alone", system=system_title(rows[0].name), tokens=len(rows[0].parts)
         )
     else:
-        sentence = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
+        cuts = shared + alone
+        sentence = t("compare.text.finding", systems=len(rows), shared=shared, cuts=cuts)
     values = {"tokens": fewest, "size": len(text.encode())}
     leaders = t("compare.and").join(names)
     aside = [t("compare.text.fewest", list=leaders, **values)] if names else []

@@ -8,6 +8,7 @@ from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import t
 from ui.page.redrawn import EVERY, redrawn
 from ui.page.stages import step_html
+from ui.race.growth_frame import frame_html
 from ui.race.race_job import Racing
 from ui.race.timing_view import timing_chart
 from ui.serving.jobs import Job, timing_line
@@ -23,6 +24,8 @@ def live_view(racing: Racing, job: Job, view: str) -> None:
         _progress(racing, job, standing)
         if view == "timing":
             timing_chart(racing, standing, live=True)
+        elif view == "growth":  # its lines are fitted at the end: a hall keeps the question
+            st.html(frame_html(standing.sizes))
 
     with st.container(key="race_live"):
         redrawn(draw, job, every=EVERY if job.state == "running" else WAITING)

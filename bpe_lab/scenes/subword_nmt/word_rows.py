@@ -59,19 +59,17 @@ class Words:
             case PreTokenCut(start=start):
                 self._lay(start)
             case PreTokenIndexed(start=start):
-                row = self.plain[start]
-                weight = self.state.weight_at[start]
-                self.changes = [
-                    self._change("after", at[0], pair, weight, "now")
-                    for at, pair in pairs_in(row).items()
-                ]
-            case CountsBuilt() | CandidatesScanned():
+                self._show_pairs(start, "now")
+            case CountsBuilt():
+                self._rest()
+                self.focus = self._most_frequent  # as an example of what was counted
+                self._show_pairs(self.focus, "")
+            case CandidatesScanned():
                 self._rest()
                 self.sum = [self.unknown] * 3
             case Stopped():
                 self._rest()
-                weights = self.state.weight_at
-                self.focus = max(weights, key=weights.__getitem__)  # what it has led to
+                self.focus = self._most_frequent  # what it has led to
             case PairChosen(pair=pair, new_id=new_id):
                 self._rest()
                 self.new_id, self.pair = new_id, pair
@@ -106,6 +104,20 @@ class Words:
             if occurrence.pair == pair
         }
         return sides.pop() if len(sides) == 1 else "own" if "own" in sides else "some"
+
+    @property
+    def _most_frequent(self) -> int:
+        """The start of the word that occurs most often."""
+        weights = self.state.weight_at
+        return max(weights, key=weights.__getitem__)
+
+    def _show_pairs(self, start: int, look: str) -> None:
+        """An arc with its count over each pair of a word."""
+        weight = self.state.weight_at[start]
+        self.changes = [
+            self._change("after", at[0], pair, weight, look)
+            for at, pair in pairs_in(self.plain[start]).items()
+        ]
 
     def _lay(self, start: int) -> None:
         """A new word: its cells are its symbols."""

@@ -46,6 +46,13 @@ class TestUnderWay:
         [bar] = at.run().get("progress")
         assert bar.proto.value == 100 // 6 // 3, "a third of the first of six runs"
 
+    def test_a_race_by_size_keeps_its_question_on_the_screen(self, held: Stage) -> None:
+        at = race_page(view="growth")
+        at.button(key="race_start").click().run()
+        assert held.has_begun.wait(SOON)
+        assert catalogue("en")["race.plan.question"] in html(at.run())
+        assert "race_cancel" in keys(at)
+
     def test_a_scene_that_asks_about_a_long_race_does_not_show_what_others_ran(
         self, stage: Stage
     ) -> None:

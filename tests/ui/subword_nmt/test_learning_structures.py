@@ -113,3 +113,15 @@ def test_the_walk_ends_with_the_learner() -> None:
     done = sum(isinstance(event, MergeDone) for event in events)
     assert recording["groups"] == done + 1 == 14
     assert recording["steps"][-1]["say"][0] == "subword_nmt.end.no_pair_left"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_walk_opens_with_its_most_frequent_word_and_the_pairs_of_it(preset: str) -> None:
+    """Not with three question marks, which come when a pair is to be chosen."""
+    recording = walk_of(dict(PRESETS[preset]), 1, 2).recording
+    opened = frames_of(recording)[recording["start"]]["words"]
+    assert "sum" not in opened
+    rows = widget(recording, "words")["words"]
+    assert rows[opened["focus"]]["times"] == max(row["times"] for row in rows)
+    pairs = len(opened["rows"][str(opened["focus"])]) - 1
+    assert len(opened["changes"]) == pairs > 0
