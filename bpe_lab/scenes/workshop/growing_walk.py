@@ -89,7 +89,7 @@ def growing_walk(model: BPEModel, line: str) -> Json:
         layout=LAYOUT,
         tokens=scene.palette.tokens,
         about=f"growing {hash(model.merges)}",
-        unit=("vocabulary", 1),
+        unit=("stretch", 0),
         pace=PACE,
         ending=lambda _steps: text("workshop.growing.cap"),
     )
@@ -178,11 +178,11 @@ class _Growth:
         """The bytes alone, then ever more merges."""
         before, longest = 0, list[int]()
         marked = [*self.excerpts, self.first_whole] if self.first_whole else [*self.excerpts]
-        for done in steps_of(len(self.ids), marked):
+        for number, done in enumerate(steps_of(len(self.ids), marked)):
             longest = self._longest(longest, range(before, done))
             yield Frame(
                 SubGoal.MERGE,
-                0,
+                number,  # so that another line to follow is met at the same step
                 self._say(done, done - before),
                 {
                     TEXT: self._text(before, done),

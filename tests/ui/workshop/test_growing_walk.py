@@ -143,3 +143,13 @@ def test_a_word_looked_up_says_what_made_it(word: str, key: str, more: list[str]
     if more:
         spaced = [recording["tokens"][each]["id"] for each in said[1][1]["own"]["tokens"]]
         assert spaced == bpe_core.encode(model, f" {word}")
+
+
+def test_another_line_is_met_at_the_same_step() -> None:
+    """The player goes to the group where the reader was."""
+    first, second = (growing_walk(learned("story_en"), line) for line in ("one", "loaf"))
+    assert first["id"] != second["id"]
+    assert first["about"] == second["about"]
+    groups = [step["group"] for step in first["steps"]]
+    assert groups == [step["group"] for step in second["steps"]] == list(range(len(groups)))
+    assert growing_walk(learned("story_zh"), "one")["about"] != first["about"]
