@@ -628,8 +628,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.turnBack()),
-    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.turn()),
+    page_back: byHand(() => walking.isBeforeAll ? beyond("back") : walking.back(walking.turnsByGroup)),
+    page_forward: byHand(() => walking.isDone ? beyond("next") : walking.forward(walking.turnsByGroup)),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -7143,6 +7143,7 @@ function makeTimeline(book, recording, onScrub) {
   const places2 = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.isFilm = Boolean(recording.pace);
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
   view.past = svg("path", { class: "past" });
@@ -7225,7 +7226,7 @@ function layTimeline(view, narrow) {
   const lines = narrow ? TRACKS.narrow : TRACKS.wide;
   if (width <= 0 || Math.abs(width - view.width) < 0.5 && lines === view.lines) return;
   Object.assign(view, { width, lines, room: width - 2 * EDGE2 });
-  view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
+  view.fits = view.runs.length === 1 || view.short || view.isFilm || hasRoom(view, view.steps.length);
   set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
   view.node.style.height = `${lines.height / 16}rem`;
   set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });
@@ -7950,7 +7951,6 @@ function forgetAnswers() {
 }
 
 // bpe_lab/player/chrome/walking.js
-var ANY_MARK = /* @__PURE__ */ new Set();
 var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 var Walking = class {
   /** @type {Recording} */
@@ -8107,14 +8107,9 @@ var Walking = class {
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
-  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
-  turn() {
-    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
-    else this.forward(this.byGroup);
-  }
-  turnBack() {
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else this.back(this.byGroup);
+  /** Whether a clicker moves by groups: a film has more steps than anybody presses. */
+  get turnsByGroup() {
+    return this.byGroup || Boolean(this.recording.pace);
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -8927,7 +8922,7 @@ var Player = class {
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {
     const { dragging, playing, speed } = this.walking;
-    const hurried = dragging || playing && speed > 1;
+    const hurried = dragging || playing && (speed > 1 || this.recording.pace);
     if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
   }
   /** Say aloud what a key has switched; the eye sees it on its button. */

@@ -22,8 +22,8 @@ export function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
-    page_back: byHand(() => (walking.isBeforeAll ? beyond("back") : walking.turnBack())),
-    page_forward: byHand(() => (walking.isDone ? beyond("next") : walking.turn())),
+    page_back: byHand(() => (walking.isBeforeAll ? beyond("back") : walking.back(walking.turnsByGroup))),
+    page_forward: byHand(() => (walking.isDone ? beyond("next") : walking.forward(walking.turnsByGroup))),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),

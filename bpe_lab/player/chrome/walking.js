@@ -13,7 +13,6 @@ import { Pace, SPEEDS, STEP_TIME } from "./pace.js";
 import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
-const ANY_MARK = new Set();
 const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
@@ -188,15 +187,9 @@ export class Walking {
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
 
-  /** A press of a clicker. Of a film, which has more steps than anybody presses, on to its next mark, else to its end. */
-  turn() {
-    if (this.recording.pace) this.onTo(this.routes.nextMarked(this.step, ANY_MARK) ?? this.routes.last);
-    else this.forward(this.byGroup);
-  }
-
-  turnBack() {
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else this.back(this.byGroup);
+  /** Whether a clicker moves by groups: a film has more steps than anybody presses. */
+  get turnsByGroup() {
+    return this.byGroup || Boolean(this.recording.pace);
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
