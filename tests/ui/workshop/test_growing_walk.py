@@ -15,6 +15,8 @@ import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.lessons.pages import PAGES
+from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json, size_of
 from bpe_lab.scenes.token_table import LENGTHS
 from bpe_lab.scenes.workshop.growing_walk import (
@@ -161,3 +163,12 @@ def test_a_group_ends_where_there_is_a_mark(name: str) -> None:
     steps = growing_walk(learned(name), "one")["steps"]
     for step, later in pairwise(steps):
         assert later["group"] == step["group"] + bool(step.get("marks"))
+
+
+def test_every_step_is_a_moment_that_a_lesson_may_name() -> None:
+    recording = growing_walk(learned("story_zh"), "one")
+    page = PAGES["workshop"]
+    for step in range(len(recording["steps"])):
+        moment = moment_of(recording, step)
+        assert step_of(recording, moment) == step
+        assert moment.is_edge or (moment.unit in page.units and moment.kind in page.kinds)
