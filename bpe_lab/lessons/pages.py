@@ -177,7 +177,7 @@ PAGES: Mapping[str, Page] = {
             "trial": names("own", "aside", "upload"),
             "word": ANYTHING,
         },
-        units=("vocabulary",),
+        units=("stretch",),
         kinds=("begin", "merge", "stretch", "excerpt", "character", "end"),
     ),
     "subword_nmt": Page(

@@ -26,7 +26,7 @@ GAP = r"([\w.-]+)"
 # Of keys whose words are put together as well.
 PREFIXES = (
     "linked.say.count_",
-    *("bytepiece.instead.", "pretokenize.instead.", "vocabulary.instead."),
+    *("bytepiece.instead.", "pretokenize.instead.", "vocabulary.instead.", "workshop.instead."),
 )
 
 

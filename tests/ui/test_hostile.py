@@ -69,7 +69,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("compare", "compared_text=own", "own_compared"),
     ("compare", "view=table&corpora=upload,upload_2", "compare_upload compare_upload_2"),
     ("workshop", "corpus=upload&held_out=file", "corpus_file held_out_file special_upload"),
-    ("workshop", "corpus=story_en&target=300", "trial_own special_story_en"),
+    ("workshop", "corpus=story_en&target=300", "trial_own special_story_en word"),
     ("museum", "exhibit=whole_rounds", "museum_text"),
     ("sheets", "", "sheet_seed"),
     ("glossary", "", "glossary_find"),

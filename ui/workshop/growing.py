@@ -22,7 +22,7 @@ from ui.serving.store import Store, vocabulary_store
 WORD = "word"  # in the address, too
 MOST_TYPED = 24  # characters
 FEWEST = 8  # characters of a line that is followed
-MOST = 60  # bytes of it, which a stage has room for
+MOST = 24  # bytes of it, which stand in one row
 LOOKED_AT = 20_000  # bytes in which one is looked for
 
 
@@ -38,6 +38,7 @@ def growth(model: BPEModel, held_out: bytes, name: str) -> None:
             ),
             key="growing_player",
             texts=("workshop",),
+            instead="workshop.instead",
             file=file_name("workshop", name),
             plays=True,
         )
@@ -61,7 +62,7 @@ def followed(held_out: bytes) -> str:
     The first one may have lost its beginning.
 
     >>> followed(b"rn x\\n    return self._value  # as it was set\\n")
-    'return self._value  # as it was set'
+    'return self._value  #'
     """
     first, *others = held_out[:LOOKED_AT].decode(errors="ignore").splitlines() or [""]
     lines = map(str.strip, (*others, first))

@@ -338,7 +338,7 @@ export class Player {
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {
     const { dragging, playing, speed } = this.walking;
-    const hurried = dragging || (playing && speed > 1);
+    const hurried = dragging || (playing && (speed > 1 || this.recording.pace));
     if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
   }
 

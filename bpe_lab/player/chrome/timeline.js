@@ -1,7 +1,7 @@
 /* The timeline: a slider over the steps, with the groups as a thinner track below.
    Where every step has room, the upper track holds them all; in a longer walk of long groups it
    holds the steps of the group that is shown, and the lower track leads through the whole run. In a
-   longer walk of short groups it is a plain scrubber over the whole run. */
+   longer walk of short groups, and in a film, it is a plain scrubber over the whole run. */
 
 import { isMarked, markShape, marksOf } from "./marks.js";
 import { groupRuns, placesOf } from "./routes.js";
@@ -28,6 +28,7 @@ export function makeTimeline(book, recording, onScrub) {
   const places = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.isFilm = Boolean(recording.pace);
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
   view.past = svg("path", { class: "past" });
@@ -105,7 +106,7 @@ function layTimeline(view, narrow) {
   const lines = narrow ? TRACKS.narrow : TRACKS.wide;
   if (width <= 0 || (Math.abs(width - view.width) < 0.5 && lines === view.lines)) return;
   Object.assign(view, { width, lines, room: width - 2 * EDGE });
-  view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
+  view.fits = view.runs.length === 1 || view.short || view.isFilm || hasRoom(view, view.steps.length);
   set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
   view.node.style.height = `${lines.height / 16}rem`;
   set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });

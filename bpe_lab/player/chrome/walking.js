@@ -13,7 +13,6 @@ import { Pace, SPEEDS, STEP_TIME } from "./pace.js";
 import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
-const ANY_MARK = new Set();
 const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
@@ -145,24 +144,21 @@ export class Walking {
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
 
-  /** On by a clicker. Of a film, which has more steps than anybody presses, to its next mark, else to its end;
-      a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  /** On by a clicker: a press plays a prelude, which is one thing in many steps, and another one ends it. */
   pageForward() {
-    const { playing, byGroup, recording, routes, step } = this;
+    const { playing, routes, step, turnsByGroup } = this;
     this.pause();
-    if (recording.pace) return this.onTo(routes.nextMarked(step, ANY_MARK) ?? routes.last);
-    if (byGroup || this.answers || step >= routes.prelude) return this.forward(byGroup);
+    if (turnsByGroup || this.answers || step >= routes.prelude) return this.forward(turnsByGroup);
     if (playing) return this.go(routes.prelude);
     this.forward(false);
     if (this.step < routes.prelude) this.play(routes.prelude);
   }
 
-  /** Back by a clicker: of a film to the mark before, and over a prelude at once. */
+  /** Back by a clicker, and over a prelude at once. */
   pageBack() {
     this.pause();
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else if (this.question == null && this.step <= this.routes.prelude) this.go(0);
-    else this.back(this.byGroup);
+    if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.turnsByGroup);
   }
 
   /** To where the work at the next place begins, or to the question before it. */
@@ -208,6 +204,11 @@ export class Walking {
     if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
+  }
+
+  /** Whether a clicker moves by groups: a film has more steps than anybody presses. */
+  get turnsByGroup() {
+    return this.byGroup || Boolean(this.recording.pace);
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */

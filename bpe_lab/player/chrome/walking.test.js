@@ -290,16 +290,15 @@ test("a film waits where a link leads, and for a reader who wants less motion", 
   await media({ reduced_motion: "no-preference" });
 });
 
-test("a clicker leads a film from mark to mark", async () => {
-  const marked = new Set([2, 5]);
-  const steps = WALK.recording.steps.map((each, place) => ({ ...each, marks: marked.has(place) ? ["tie"] : [] }));
-  await mount(changed(WALK, { pace: 500, steps }));
+test("a clicker leads a film from group to group, and its slider goes over all of it", async () => {
+  await mount(changed(LONG, { pace: 500 }));
   const stood = [];
-  for (const key of ["PageDown", "PageDown", "PageDown", "PageUp", "PageUp", "PageUp"]) {
+  for (const key of ["PageDown", "PageDown", "PageUp", "PageUp", "ArrowRight"]) {
     await press(key);
     stood.push(step());
   }
-  equal(stood, [2, 5, last(WALK), 5, 2, 0]);
-  await press("ArrowRight");
-  equal(step(), 1, "an arrow goes by a step");
+  equal(stood, [12, 24, 12, 0, 1], "an arrow goes by a step");
+  const { right, top, height } = slider().getBoundingClientRect();
+  await drive("mouse", "click", right - 2, top + height / 4);
+  equal(step(), last(LONG));
 });

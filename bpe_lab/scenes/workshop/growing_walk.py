@@ -7,7 +7,7 @@ later merges are ever rarer and say ever less about the text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -89,7 +89,7 @@ def growing_walk(model: BPEModel, line: str) -> Json:
         layout=LAYOUT,
         tokens=scene.palette.tokens,
         about=f"growing {hash(model.merges)}",
-        unit=("vocabulary", 1),
+        unit=("stretch", 1),
         pace=PACE,
         ending=lambda _steps: text("workshop.growing.cap"),
     )
@@ -175,25 +175,35 @@ class _Growth:
         ]
 
     def frames(self) -> Iterator[Frame]:
-        """The bytes alone, then ever more merges."""
-        before, longest = 0, list[int]()
-        marked = [*self.excerpts, self.first_whole] if self.first_whole else [*self.excerpts]
-        for done in steps_of(len(self.ids), marked):
+        """The bytes alone, then ever more merges; a group ends where there is a mark.
+
+        subtle: tokens of the line are drawn last, so that another line leaves the indices of
+        all others, and with them the sentences by which a player finds the same step in it.
+        """
+        steps = [0, *steps_of(len(self.ids), [*self.excerpts, self.first_whole])]
+        without_line = [*self._frames_without_line(steps[1:])]
+        for before, done, frame in zip(steps, steps[1:], without_line, strict=False):
+            states = {TEXT: self._text(before, done), **frame.states}
+            yield replace(frame, states=states)
+
+    def _frames_without_line(self, steps: Sequence[int]) -> Iterator[Frame]:
+        before, group, longest = 0, 0, list[int]()
+        for done in steps:
             longest = self._longest(longest, range(before, done))
+            marks = self._marks(done)
             yield Frame(
                 SubGoal.MERGE,
-                0,
+                group,
                 self._say(done, done - before),
                 {
-                    TEXT: self._text(before, done),
                     NEWEST: self._newest(done),
                     LENGTH: self._lengths(done),
                     LONGEST: self._longest_rows(longest, before),
                 },
-                marks=self._marks(done),
+                marks=marks,
                 where=text("workshop.growing.where", done=done, merges=len(self.ids)),
             )
-            before = done
+            before, group = done, group + bool(marks)
 
     def _marks(self, done: int) -> tuple[str, ...]:
         whole = ("character",) if done and done == self.first_whole else ()
@@ -222,15 +232,13 @@ class _Growth:
         return len(self.model.vocabulary) - len(self.ids) + done
 
     def _compared(self, excerpt: Excerpt) -> Text:
-        """An excerpt of the slides beside the tokens that have its ids here."""
-        slides = [self.palette.piece(token.encode()) for token in excerpt.tokens]
-        own = [self.palette.token(number) for number in excerpt.ids]
+        """An excerpt of the slides; the tokens with its ids here are lit among the newest."""
+        tokens = [self.palette.piece(token.encode()) for token in excerpt.tokens]
         return text(
             f"workshop.growing.{excerpt.name}",
             first=str(excerpt.ids[0]),
             last=str(excerpt.ids[-1]),
-            slides={"tokens": slides, "join": " "},
-            own={"tokens": own, "join": " "},
+            slides={"tokens": tokens, "join": " "},
         )
 
     def _text(self, before: int, done: int) -> Json:

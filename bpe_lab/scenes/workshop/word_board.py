@@ -72,7 +72,7 @@ def word_board(model: BPEModel, word: str) -> Json:
             },
             {**table, "rows": len(rows), "columns": columns},
         ],
-        layout={"stage": ["tree"], "columns": [["note"], ["parts"]]},
+        layout={"stage": ["tree"], "beside": ["note", "parts"], "columns": []},
         tokens=palette.tokens,
         title="workshop.word.tree",
     )

@@ -229,8 +229,6 @@ CAUSE_OF = {
     "huggingface_hub.errors.OfflineModeIsEnabled": "offline",
     "requests.exceptions.ConnectionError": "offline",
     "requests.exceptions.ReadTimeout": "offline",
-    "httpx.ConnectError": "offline",
-    "httpx.ReadTimeout": "offline",
     "builtins.ValueError": "library",
 }
 

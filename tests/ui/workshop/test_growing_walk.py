@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.lessons.pages import PAGES
+from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json, size_of
 from bpe_lab.scenes.token_table import LENGTHS
 from bpe_lab.scenes.workshop.growing_walk import (
@@ -90,13 +93,14 @@ def test_a_large_vocabulary_is_sent_as_what_fits() -> None:
 def test_what_the_slides_show_is_compared_where_it_is_reached(size: int) -> None:
     model = bpe_core.train(sample("story_en").text, vocab_size=size)
     recording = growing_walk(model, "the")
-    marked = [step for step in recording["steps"] if "excerpt" in step.get("marks", [])]
+    steps = zip(recording["steps"], frames_of(recording), strict=True)
+    marked = [each for each in steps if "excerpt" in each[0].get("marks", [])]
     assert len(marked) == (size >= 428)
-    for step in marked:
-        key, values = step["say"]
-        own = [recording["tokens"][token]["id"] for token in values["own"]["tokens"]]
-        assert key == "workshop.growing.roots"
-        assert own == list(EXCERPTS[0].ids) == [423, 424, 425, 426, 427]
+    for step, states in marked:
+        lit = [row for row in states["newest"]["rows"] if row["look"] == "merged"]
+        assert step["say"][0] == "workshop.growing.roots"
+        assert ids_of(recording, lit[::-1], 1) == list(EXCERPTS[0].ids)
+        assert list(EXCERPTS[0].ids) == [423, 424, 425, 426, 427]
 
 
 def test_the_first_whole_character_is_marked() -> None:
@@ -143,3 +147,28 @@ def test_a_word_looked_up_says_what_made_it(word: str, key: str, more: list[str]
     if more:
         spaced = [recording["tokens"][each]["id"] for each in said[1][1]["own"]["tokens"]]
         assert spaced == bpe_core.encode(model, f" {word}")
+
+
+def test_another_line_is_met_at_the_same_step() -> None:
+    """By its sentence, in which the player finds it."""
+    first, second = (growing_walk(learned("story_en"), line) for line in ("one", "the loaf"))
+    assert first["id"] != second["id"]
+    assert first["about"] == second["about"]
+    assert [step["say"] for step in first["steps"]] == [step["say"] for step in second["steps"]]
+    assert growing_walk(learned("story_zh"), "one")["about"] != first["about"]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_group_ends_where_there_is_a_mark(name: str) -> None:
+    steps = growing_walk(learned(name), "one")["steps"]
+    for step, later in pairwise(steps):
+        assert later["group"] == step["group"] + bool(step.get("marks"))
+
+
+def test_every_step_is_a_moment_that_a_lesson_may_name() -> None:
+    recording = growing_walk(learned("story_zh"), "one")
+    page = PAGES["workshop"]
+    for step in range(len(recording["steps"])):
+        moment = moment_of(recording, step)
+        assert step_of(recording, moment) == step
+        assert moment.is_edge or (moment.unit in page.units and moment.kind in page.kinds)
