@@ -42,10 +42,10 @@ def two_vocabularies(
         return None
     one = _tokenizer(first, notices)
     other = _tokenizer(second, notices, slot=SECOND if first == second else "")
-    return told_apart(one, other) if one and other else None
+    return with_numbers(one, other) if one and other else None
 
 
-def told_apart(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
+def with_numbers(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
     """Both, numbered where their files have the same names: most are a ``tokenizer.json``."""
     if not one.files or one.files != other.files:
         return one, other
