@@ -121,7 +121,9 @@ app = st.App(
         style_sheets.ROUTE,
         tool_words.ROUTE,
         *front_page.routes(
-            PAGES, "\n".join((style_sheets.head(), tool_words.head(), hall.head()))
+            PAGES,
+            "\n".join((style_sheets.head(), tool_words.head(), hall.head())),
+            of_walks=served.head(),
         ),
     ],
     on_script_error=say_failure,

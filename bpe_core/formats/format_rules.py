@@ -27,6 +27,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "too_many": "at most {limit} entries, not {count}",
     "is_no_file": "a pipe, a device or a folder, not a file",
     "is_empty": "the file is empty",
+    "is_named_twice": "two files of this name; give one vocabulary's files together, each once",
     "is_pointer": "a Git LFS pointer, not the file itself; fetch that by git lfs pull",
     "is_refusal": "a server's message in place of the file: {text}; download it again, "
     "signed in where that is asked for",

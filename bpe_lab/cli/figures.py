@@ -11,6 +11,7 @@ LABELS: Mapping[str, str] = {
     "bytes": "bytes of text",
     "shards": "shards",
     "texts": "texts",
+    "occurrences": "pre-tokens",
     "pre_tokens": "distinct pre-tokens",
     "vocab_size": "tokens in the vocabulary",
     "merges": "merges",

@@ -6713,8 +6713,9 @@ function scoreNodes(book, { score, claims, hasOneTry }) {
   return textNodes(book, [`player.answer.${hasOneTry ? "score_once" : "score"}`, score]);
 }
 function verdictNodes(book, { state, say, errors = 1, question, last, urged }) {
-  if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices: choices2 } = question;
+  if (state === "open" && urged) return [template(book, "player.answer.once_more")];
+  if (state === "open") return choices2 || kind === "number" ? [] : [el("span", { class: "by-keys" }, template(book, "player.answer.by_keys"))];
   const isGiven = state === "shown" || state === "set_right";
   const words2 = kind === "judge" ? own(JUDGED, state) ?? state : state;
   const sentences2 = [

@@ -16,6 +16,14 @@ def files() -> tuple[File, File]:
     return component_files("player", bundle(), styles())
 
 
+def head() -> str:
+    """What has a browser load the files while it has nothing else to load.
+
+    Without it they are asked for when a walk is mounted, at the end of a chain of scripts.
+    """
+    return "\n".join(f'<link rel="prefetch" href="./{FOLDER}/{file.name}">' for file in files())
+
+
 def loader() -> str:
     """The module that a component carries: it loads the player and mounts it.
 

@@ -121,7 +121,7 @@
   announce();
 
   // What is seen first goes once the first page is there and whole, and never comes back. Some pages go on for long.
-  const WHOLE = 1500; // milliseconds that a page has for it
+  const WHOLE = 3000; // milliseconds that a page has for it
   const uncover = () => {
     arrival.disconnect();
     document.querySelector(".first-sight")?.remove();

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ENDINGS = (".js", ".css")
 LEAST = 1000  # bytes that are worth packing
-MOST_KEPT = 512  # files; those of Streamlit are some 300
+MOST_FILES = 512  # files; those of Streamlit are some 300
 # What asks for a part, or whether anything is new, is not for us.
 CONDITIONS = ("range", "if-none-match", "if-modified-since")
 
@@ -40,7 +40,7 @@ class PackedFiles:
     """The app behind it, its scripts and styles packed for browsers that take gzip."""
 
     app: ASGIApp
-    kept: MutableMapping[str, Packed] = field(default_factory=dict)
+    by_name: MutableMapping[str, Packed] = field(default_factory=dict)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a file as it was packed before, else ask for it."""
@@ -48,13 +48,13 @@ class PackedFiles:
             await self.app(scope, receive, send)
             return
         name = _name(scope["path"])
-        if packed := self.kept.get(name):
+        if packed := self.by_name.get(name):
             await _send_all(packed.messages(), send)
             return
         answer = await self._answer(scope, receive)
         if packed := await _packed(answer):
-            if len(self.kept) < MOST_KEPT:
-                self.kept[name] = packed
+            if len(self.by_name) < MOST_FILES:
+                self.by_name[name] = packed
             await _send_all(packed.messages(), send)
         else:
             await _send_all(answer, send)

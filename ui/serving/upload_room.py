@@ -16,10 +16,10 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 
 from ui.serving.memory_weights import MB
 
-# Two vocabularies side by side are six files of 24 MB, more than any other page takes. One that
+# Two vocabularies side by side are six files of 32 MB, more than any other page takes. One that
 # replaces another may come first, and one that has just come counts twice for a moment.
 MOST_FILES = 8
-MOST_BYTES = MOST_FILES * 24 * MB
+MOST_BYTES = 7 * 32 * MB
 ROOM = 768 * MB  # as much as the vocabularies that sessions hold
 
 Sizes: TypeAlias = dict[str, list[int]]  # the bytes of each file, by session

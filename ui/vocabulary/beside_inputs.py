@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -40,7 +42,18 @@ def two_vocabularies(
         return None
     one = _tokenizer(first, notices)
     other = _tokenizer(second, notices, slot=SECOND if first == second else "")
-    return (one, other) if one and other else None
+    return with_numbers(one, other) if one and other else None
+
+
+def with_numbers(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
+    """Both, numbered where their files have the same names: most are a ``tokenizer.json``."""
+    if not one.files or one.files != other.files:
+        return one, other
+    return _numbered(one, 1), _numbered(other, 2)
+
+
+def _numbered(tokenizer: Tokenizer, number: int) -> Tokenizer:
+    return replace(tokenizer, files=tuple(f"{file} ({number})" for file in tokenizer.files))
 
 
 def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:

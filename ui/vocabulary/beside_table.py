@@ -63,7 +63,7 @@ def costs_table(size: int, tokens: tuple[int, int], first: Tokenizer, second: To
         _row(t("vocabulary.beside.text_tokens"), _numbers(tokens), kind="parts"),
         _row(t("encode.text.bytes_per_token"), (each[0], each[1])),
     ]
-    return _table(rows, _name(first), _name(second))
+    return _table(rows, _name(first, files=True), _name(second, files=True))
 
 
 def _verdict(*sentences: str) -> str:

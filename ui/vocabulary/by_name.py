@@ -28,8 +28,8 @@ from ui.vocabulary.child_process import OutOfTimeError, answer_of
 LIBRARIES = ("tiktoken", "tokenizers")
 CHILD = Path(__file__).with_name("by_name_child.py")
 SECONDS = 30
-MOST_BYTES = 32 * 2**20  # of the child's answer
-# gpt2, cl100k_base, or owner/name as Hugging Face allows them.
+MOST_BYTES = 64 * 2**20  # of the child's answer: a file as JSON has up to twice its bytes
+# gpt2, cl100k_base, gpt-4o, or owner/name as Hugging Face allows them.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
 _free = BoundedSemaphore(2)  # children at once, for all readers
 
@@ -110,6 +110,8 @@ def fetch(name: str, *, seconds: float) -> Fetched:
     finally:
         _free.release()
     reply = _parsed(answer.output)
+    if "unknown" in reply:
+        raise TokenizerNameError(name=name)
     if "failed" in reply:
         cause = next((each for each in Cause.english if each == reply.get("cause")), "library")
         raise FetchError(name=name, cause=Cause(cause), reason=str(reply["failed"]))

@@ -24,11 +24,14 @@ MEMORY = 2**32  # bytes of addresses; a library of compiled code maps 1 GB befor
 
 
 def from_tiktoken(name: str) -> dict[str, object] | None:
-    """Ranks, pattern and special tokens; None for a name that tiktoken does not have."""
+    """Ranks, pattern and special tokens of an encoding or a model; None: not tiktoken's."""
     import tiktoken
 
     if name not in tiktoken.list_encoding_names():
-        return None
+        try:
+            name = tiktoken.encoding_name_for_model(name)
+        except KeyError:
+            return None
     encoding = tiktoken.get_encoding(name)
     ranks = sorted(encoding._mergeable_ranks.items(), key=lambda item: item[1])
     lines = (f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks)
@@ -51,6 +54,8 @@ def child(name: str) -> dict[str, object]:
     """The answer to the parent: the files, or why there are none."""
     try:
         files = from_tiktoken(name) if find_spec("tiktoken") else None
+        if files is None and "/" not in name and find_spec("tiktoken"):
+            return {"unknown": name}  # at once: a library that looks for it retries for long
         return files or from_hugging_face(name)
     except BaseException as error:  # a panic of compiled code is no Exception
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]

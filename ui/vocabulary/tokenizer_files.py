@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.errors import FormatError, InputError, Notice
 from bpe_core.formats.detect import detect
+from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.formats.until_again import until_again
 from bpe_core.model import BPEModel
@@ -23,7 +24,7 @@ from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
 from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 
-LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
+LIMIT = 32  # MB a file; the largest tokenizer.json of byte-level BPE in use has 28 (gpt-oss)
 MOST_FILES = 3
 AS_FILED = "as_filed"
 SECOND = "second"  # the slot of another vocabulary, which a page sets beside the first
@@ -214,7 +215,13 @@ def _read(
 
 
 def _content(files: list[UploadedFile]) -> dict[str, bytes]:
-    return {file.name: file.getvalue() for file in files}
+    """By their names; raises ``FormatError`` where two share one, or one would be left out."""
+    content: dict[str, bytes] = {}
+    for file in files:
+        if file.name in content:
+            raise broken(file.name, WHOLE, "is_named_twice")
+        content[file.name] = file.getvalue()
+    return content
 
 
 def _settings(slot: str) -> FileSettings:

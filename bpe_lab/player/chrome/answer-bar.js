@@ -190,8 +190,9 @@ function scoreNodes(book, { score, claims, hasOneTry }) {
     @param {Book} book
     @param {{state: string, say: Text | null, errors?: number, question: Question, last: string, urged: boolean}} verdict */
 function verdictNodes(book, { state, say, errors = 1, question, last, urged }) {
-  if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices } = question;
+  if (state === "open" && urged) return [template(book, "player.answer.once_more")];
+  if (state === "open") return choices || kind === "number" ? [] : [el("span", { class: "by-keys" }, template(book, "player.answer.by_keys"))];
   const isGiven = state === "shown" || state === "set_right";
   const words = kind === "judge" ? (own(JUDGED, state) ?? state) : state;
   /** @type {(Text | null | undefined)[]} */

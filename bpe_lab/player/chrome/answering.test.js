@@ -30,6 +30,7 @@ test("what lies ahead is closed until it is answered", async () => {
   await mount(WALK);
   await begin();
   const before = step();
+  equal(judged(), WALK.text["player.answer.by_keys"], "how a token is chosen, without a mouse, too");
   await press("End", "]", " ");
   equal([step(), judged()], [before, WALK.text["player.answer.once_more"]]);
   for (const name of ["share", "more", "speed"]) ok(!isShown(named(name)), name);

@@ -34,6 +34,19 @@ def test_what_is_counted_is_trained_on(bpe_lab, shards: list[str], tmp_path: Pat
     assert load(model) == expected
 
 
+def test_without_a_file_the_counts_are_only_printed(
+    bpe_lab, shards: list[str], tmp_path: Path
+) -> None:
+    before = sorted(tmp_path.iterdir())
+    code, figures, err = bpe_lab("count", *shards, "--special-token", "<|x|>", "--json")
+    assert (code, err, sorted(tmp_path.iterdir())) == (0, "", before)
+    said = json.loads(figures)
+    assert (said["shards"], said["pre_tokens"]) == (3, 9)
+    assert said["occurrences"] == 3 * (4 * 40 + 2)
+    code, _, err = bpe_lab("count", *shards, "--part", "1/2")
+    assert (code, err.count("\n"), "--out" in err) == (1, 1, True)
+
+
 def test_parts_write_no_file_and_the_whole_finishes(
     bpe_lab, shards: list[str], tmp_path: Path
 ) -> None:

@@ -176,6 +176,8 @@ def test_two_files_have_a_slot_each(language: str) -> None:
     assert errors_of(at) == ""
     assert said(language, "vocabulary.beside.differs") in drawn(at)
     assert at.session_state["loaded"].model != at.session_state["loaded_second"].model
+    for number in (1, 2):  # in the head of both tables
+        assert drawn(at).count(f"vocab.json ({number})") == 2
 
 
 def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:

@@ -99,6 +99,28 @@ def test_o200k_harmony_is_what_tiktoken_has_by_this_name(
     assert decode(model, expected) == theirs.decode(expected)
 
 
+@pytest.mark.parametrize("name", ["gpt-5-nano", "nonsense-7b"])
+def test_a_model_s_name_is_that_of_its_encoding_and_others_are_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """By the child itself, with few ranks; a library that goes to the network fails it."""
+    pytest.importorskip("tiktoken")
+    ranks = {bytes([value]): value for value in range(256)}
+    lines = [
+        "import runpy, sys",
+        "sys.modules['tokenizers'] = None",
+        "from tiktoken_ext import openai_public",
+        f"openai_public.load_tiktoken_bpe = lambda *_, **__: {ranks!r}",
+        f"runpy.run_path({by_name_child.__file__!r}, run_name='__main__')",
+    ]
+    answer(tmp_path, monkeypatch, "\n".join(lines))
+    if name == "nonsense-7b":
+        with pytest.raises(TokenizerNameError, match=name):
+            model_by_name(name, seconds=PATIENCE)
+    else:
+        assert model_by_name(name, seconds=PATIENCE).pattern == "o200k"
+
+
 @pytest.mark.parametrize(
     ("script", "error"),
     [

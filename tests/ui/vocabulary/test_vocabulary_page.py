@@ -289,6 +289,14 @@ class TestFiles:
             assert text in errors_of(give(at, files))
             assert errors_of(give(at, pair)) == "", text
 
+    def test_two_files_of_one_name_are_refused(self, language: str) -> None:
+        """One would have taken the other's place without a word."""
+        data = encoded(PAIR)["vocab.json"]
+        at = open_page("vocabulary", language, tokenizer="file")
+        twice = [("tokenizer.json", each, "application/json") for each in (data, b"{}")]
+        at.file_uploader(key="vocabulary_files").set_value(twice).run()
+        assert said(language, "format.is_named_twice") in errors_of(at)
+
     def test_special_tokens_without_ids(self, language: str) -> None:
         model = bpe_core.train("low lower lowest", vocab_size=260)
         files = encoded(FORMATS["tiktoken"].write(model))
