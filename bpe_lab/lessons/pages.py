@@ -170,6 +170,7 @@ PAGES: Mapping[str, Page] = {
             "target": ANYTHING,
             "held_out": names("tail", "file"),
             "trial": names("own", "aside", "upload"),
+            "view": names("trial"),
         }
     ),
     "subword_nmt": Page(

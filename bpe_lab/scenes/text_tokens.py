@@ -87,11 +87,17 @@ def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
 
 
 def token_board(
-    model: BPEModel, ids: Sequence[int], *, styles: Sequence[str], title: str | None = None
+    model: BPEModel,
+    ids: Sequence[int],
+    *,
+    styles: Sequence[str],
+    title: str | None = None,
+    leads: bool = False,
 ) -> Json:
     """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids.
 
-    ``title`` is the key of what stands above them, else it is what each shows.
+    ``title`` is the key of what stands above them, else it is what each shows. Where it
+    ``leads`` its page it is the stage.
     """
     palette = Palette(model)
     drawn = ids[:TOKEN_CAP]
@@ -105,7 +111,7 @@ def token_board(
             {**flow, "id": style, "style": style, "title": title or f"encode.text.{style}"}
             for style in styles
         ],
-        layout={"stage": [], "columns": [list(styles)]},
+        layout={"stage": list(styles)} if leads else {"stage": [], "columns": [list(styles)]},
         tokens=palette.tokens,
         title="encode.text.title",
     )
