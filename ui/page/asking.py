@@ -195,9 +195,9 @@ def _veil(here: Round, height: int, text: str) -> str:
         words = t("asking.one_more", answered=here.index + 1, count=len(here.questions))
     head = f"<b>{sign}</b>"
     if text and not here.is_settled:
-        shown = _beginning(text)
-        width = max(map(_ems, shown.splitlines()))
-        head = f'<p class="asking-text" style="--ems:{width:.1f}">{escape(shown)}</p>'
+        readable = _beginning(text)
+        width = max(map(_ems, readable.splitlines()))
+        head = f'<p class="asking-text" style="--ems:{width:.1f}">{escape(readable)}</p>'
     return (
         f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
         f"{head}<p>{words}</p></div>"
