@@ -176,6 +176,7 @@ PAGES: Mapping[str, Page] = {
             "held_out": names("tail", "file"),
             "trial": names("own", "aside", "upload"),
             "word": ANYTHING,
+            "view": names("trial"),
         },
         units=("stretch",),
         kinds=("begin", "merge", "stretch", "excerpt", "character", "end"),

@@ -5247,8 +5247,8 @@ function wordRows(view, word, state, changes2) {
   const rowNodes = Object.keys(rows).map((name) => svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
   const arcs = changes2.map((change) => changeArc(view, word, rows, change, place, y));
   const title = wordTitle(book, lens2, state.focus, word);
-  const isCut = place.left < lens2.edge;
-  const veil = isCut && !lens2.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens2.edge - 10, height: lens2.height, rx: 12 })] : [];
+  const isCut2 = place.left < lens2.edge;
+  const veil = isCut2 && !lens2.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens2.edge - 10, height: lens2.height, rx: 12 })] : [];
   return [...rows.before ? [descent(word, rows, place, y, lens2)] : [], ...rowNodes, ...arcs, ...veil, title];
 }
 function wordSlots(slots) {
@@ -6046,6 +6046,8 @@ var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, 
 // bpe_lab/player/chrome/type-size.js
 var NAME = "--type";
 var TRIES = 3;
+var STAGE2 = "--stage";
+var STAGE_SCALES = [2, 1.75, 1.5, 1.25];
 var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
@@ -6069,6 +6071,21 @@ function makeTypeSize(root, lay) {
     }
     take(1);
   }
+  function fillStage(over) {
+    root.style.removeProperty(STAGE2);
+    if (!root.hasAttribute("data-board") || root.dataset.size !== "wide" || !root.querySelector(".stage .flow")) return;
+    const cut2 = cutParts(root);
+    const texts = [...root.querySelectorAll(".stage .scroller")];
+    const fits = (scale) => {
+      root.style.setProperty(STAGE2, String(scale));
+      lay();
+      const { high, room } = heights(root, over);
+      return high <= room && cutParts(root) <= cut2 && !texts.some(isCut);
+    };
+    if (STAGE_SCALES.some(fits)) return;
+    root.style.removeProperty(STAGE2);
+    lay();
+  }
   return {
     /** For what is named `walk`, anew only where the window or the walk is another; `over`: rem that stay free at the
         foot. */
@@ -6078,12 +6095,14 @@ function makeTypeSize(root, lay) {
       chosen = wanted;
       root.dataset.sizing = "";
       largest(over);
+      fillStage(over);
       delete root.dataset.sizing;
     },
     reset() {
       if (!chosen) return;
       chosen = "";
       page.style.removeProperty(NAME);
+      root.style.removeProperty(STAGE2);
     }
   };
 }
@@ -6096,10 +6115,8 @@ function heights(root, over) {
 }
 var scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain]")?.scrollTop ?? 0;
 var widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
-function cutParts(root) {
-  const parts = [...root.querySelectorAll(CUTTABLE)];
-  return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
-}
+var cutParts = (root) => [...root.querySelectorAll(CUTTABLE)].filter(isCut).length;
+var isCut = (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
 
 // bpe_lab/player/chrome/answer-keys.js
 var BETWEEN = ";";

@@ -87,11 +87,17 @@ def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
 
 
 def token_board(
-    model: BPEModel, ids: Sequence[int], *, styles: Sequence[str], title: str | None = None
+    model: BPEModel,
+    ids: Sequence[int],
+    *,
+    styles: Sequence[str],
+    title: str | None = None,
+    leads: bool = False,
 ) -> Json:
     """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids.
 
-    ``title`` is the key of what stands above them, else it is what each shows.
+    ``title`` is the key of what stands above them, else it is what each shows. Where it
+    ``leads`` its page it is the stage.
     """
     palette = Palette(model)
     drawn = ids[:TOKEN_CAP]
@@ -105,7 +111,7 @@ def token_board(
             {**flow, "id": style, "style": style, "title": title or f"encode.text.{style}"}
             for style in styles
         ],
-        layout={"stage": [], "columns": [list(styles)]},
+        layout={"stage": list(styles)} if leads else {"stage": [], "columns": [list(styles)]},
         tokens=palette.tokens,
         title="encode.text.title",
     )
@@ -142,7 +148,7 @@ def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
     data = b"".join(model.vocabulary[token_id] for token_id in ids)
     begins = data[: BYTE_CAP + 4]  # a character that ends in time is whole in it
     whole = [each for each in read_back(begins) if each[0] + each[1] <= BYTE_CAP]
-    shown = sum(size for _, size, _ in whole)
+    length = sum(size for _, size, _ in whole)
     tokens |= {"id": "tokens", "title": "encode.decode.tokens"}
     joined = {
         "id": "bytes",
@@ -152,12 +158,12 @@ def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
             {"at": at, "size": size, "token": palette.piece(character.encode())}
             for at, size, character in whole
         ],
-        "values": list(data[:shown]),
+        "values": list(data[:length]),
         "decimal": True,
     }
-    state = {"aside": text("encode.decode.first", shown=shown, size=len(data))}
+    state = {"aside": text("encode.decode.first", shown=length, size=len(data))}
     return still(
-        {"tokens": {}, "bytes": state if shown < len(data) else {}},
+        {"tokens": {}, "bytes": state if length < len(data) else {}},
         widgets=[tokens, joined],
         layout={"stage": ["tokens"], "columns": [["bytes"]]},
         tokens=palette.tokens,

@@ -33,6 +33,7 @@ from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.links import first_value, keep, remember, seed_own
+from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN, text_choice
@@ -156,4 +157,6 @@ def _board(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
             name=t("compare.text.board"),
             leads=True,
         )
-    text_table(systems, text, under_way=under_way)
+    # A hall has one screen, and the board tells of the others that they lose nothing.
+    lossy = [each for each in systems if each.verdict != "same"] if is_presenting() else []
+    text_table(lossy or systems, text, under_way=under_way)

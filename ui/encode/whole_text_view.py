@@ -15,7 +15,6 @@ from bpe_core.model import BPEModel
 from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
-from ui.page.asking import quiet_switch
 from ui.page.links import UnknownChoiceNotice, first_value, keep, seed
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
@@ -161,7 +160,13 @@ def wants_ids(notices: list[Notice]) -> bool:
 def ids_alone(model: BPEModel) -> None:
     """The way back and no walk; of it a hall sees what the ids of the address give."""
     if not is_presenting():
-        quiet_switch(t("encode.decode.forth"), lambda: keep(VIEW, None), has_key=False)
+        st.button(
+            t("encode.decode.forth"),
+            key="encode_forth",
+            type="tertiary",
+            on_click=keep,
+            args=(VIEW, None),
+        )
         from_ids(model)
         return
     for notice in seed(

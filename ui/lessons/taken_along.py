@@ -22,14 +22,16 @@ PAGES = (
     *("subword_nmt", "bytepiece", "compare"),
 )
 MOST_BOARDS = 2
+WHAT_IS_SEEN = ("at", "panel")  # of one and the same page
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a scene shows, by language: a walk or boards; nothing of a page that needs the app.
 
-    A view is ``{"recording": id, "text": number, "step", "ends", "name", "file"}``: it begins
-    and ends with these steps. Where it ``asks``, the questions of its walk are put, and count.
+    A view is ``{"recording": id, "text": number, "step", "ends", "panel", "name", "file"}``: it
+    begins and ends with these steps. Where it ``asks``, the questions of its walk are put, and
+    count.
     """
 
     views: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
@@ -85,8 +87,12 @@ def requests_of(lesson: Lesson, languages: Sequence[str]) -> list[Request]:
 
 
 def _request(step: Step, language: str) -> Request:
-    options = parse_qsl(urlsplit(step.address).query, keep_blank_values=True)
-    return Request(step.page, tuple(each for each in options if each[0] != "at"), language)
+    options = (each for each in _options(step) if each[0] not in WHAT_IS_SEEN)
+    return Request(step.page, tuple(options), language)
+
+
+def _options(step: Step) -> list[tuple[str, str]]:
+    return parse_qsl(urlsplit(step.address).query, keep_blank_values=True)
 
 
 def _drawn(sent: Iterable[Sent]) -> list[Sent]:
@@ -120,6 +126,7 @@ def _view(luggage: Luggage, language: str, step: Step, sent: Sent) -> dict[str, 
         "text": luggage.text(language, sent["text"]),
         "step": _step_of(recording, step.at),
         "ends": _step_of(recording, step.until),
+        "panel": dict(_options(step)).get("panel"),
         "name": sent.get("name"),
         "file": sent.get("file"),
     }

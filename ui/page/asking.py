@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -182,7 +183,7 @@ def asked_first(
     if not here.questions:
         st.caption(t("asking.nothing"))
         return True
-    if text and not here.is_over:
+    if text and not here.is_over and not is_presenting():
         st.html(f'<p class="asking-text">{escape(_beginning(text))}</p>')
     if here.is_over and is_presenting():
         _verdict_alone(name, here, word)
@@ -190,20 +191,33 @@ def asked_first(
     with st.container(key=f"asking_{name}"):
         _panel(name, here, word)
     if not here.is_over:
-        st.html(_veil(here, height))
+        st.html(_veil(here, height, text if is_presenting() else ""))
     return here.is_over
 
 
-def _veil(here: Round, height: int) -> str:
-    """What stands in place of the figures, and when they come."""
+def _veil(here: Round, height: int, text: str) -> str:
+    """What stands in place of the figures, and when they come.
+
+    A hall reads there the ``text`` that it is asked about, as large as the window allows.
+    """
     sign, words = "?", t("asking.veiled")
     if here.is_settled:
         sign = SIGNS[here.state]
         words = t("asking.one_more", answered=here.index + 1, count=len(here.questions))
+    head = f"<b>{sign}</b>"
+    if text and not here.is_settled:
+        readable = _beginning(text)
+        width = max(map(_ems, readable.splitlines()))
+        head = f'<p class="asking-text" style="--ems:{width:.1f}">{escape(readable)}</p>'
     return (
         f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
-        f"<b>{sign}</b><p>{words}</p></div>"
+        f"{head}<p>{words}</p></div>"
     )
+
+
+def _ems(line: str) -> float:
+    """About how wide it is: a Chinese character is as wide as it is high."""
+    return sum(1.0 if east_asian_width(each) in "WF" else 0.6 for each in line)
 
 
 def _beginning(text: str) -> str:

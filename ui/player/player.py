@@ -78,7 +78,7 @@ def board(
     page, where no walk does, has the focus while presenting.
     """
     panel = linked_panel(recording) if leads else None
-    front = {"panel": panel} if panel else {}
+    front: dict[str, Any] = {"panel": panel} if panel else {}
     _draw(_sent(recording), texts, key=key, step=None, name=name, leads=leads, **front)
 
 

@@ -24,7 +24,7 @@ from ui.workshop.growing import growth
 from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trained_vocabulary import is_drawn_first
 from ui.workshop.training_job import Trained
-from ui.workshop.trying import try_it
+from ui.workshop.trying import is_alone, try_it
 from ui.workshop.workshop_questions import workshop_questions, workshop_word
 
 VEILED = 30  # rem, of what is not drawn while a question is open
@@ -41,6 +41,9 @@ def result_view(trained: Trained) -> None:
     When it is drawn first, most of it is made, and between its parts others get their turn.
     """
     pause: Callable[[], None] = give_way if is_drawn_first() else lambda: None
+    if is_alone():
+        try_it(trained)
+        return
     pause()
     asking_switch()
     if not asked_first(

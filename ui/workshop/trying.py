@@ -16,6 +16,7 @@ from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
+from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_failure
 from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
@@ -29,6 +30,7 @@ from ui.workshop.trial import Trial, Tried, as_lines, as_npy
 
 TEXTS = ("own", "aside", UPLOAD)
 JOB = "trial"
+VIEW, ALONE = "view", "trial"  # in the address
 TYPED = "workshop_typed"  # the short text last tried, with its outcome
 PAUSE = 0.4  # seconds until a click's page is drawn
 DRAWN = 300  # tokens, and ids listed
@@ -41,9 +43,15 @@ STARTS = {
 STARTED = "trial_start"
 
 
+def is_alone() -> bool:
+    """Whether a hall is to see the trial and nothing else: the address says so."""
+    return is_presenting() and st.query_params.get(VIEW) == ALONE
+
+
 def try_it(trained: Trained) -> None:
     """The text, the way there and back, what came of it."""
-    st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
+    if not is_alone():
+        st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
     with st.container(key="workshop_try"):
         tried = _settled(trained)
         is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
@@ -173,12 +181,15 @@ def _outcome(tried: Tried) -> None:
     if count > len(first):
         st.caption(t("workshop.ids", shown=len(first), count=count))
     board(
-        token_board(tried.model, first, styles=("text",)),
+        token_board(tried.model, first, styles=("text",), leads=is_alone()),
         key="trial_tokens",
         texts=("encode",),
         name=t("workshop.try"),
+        leads=is_alone(),
     )
     st.code(" ".join(map(str, first)), language=None, wrap_lines=True)
+    if is_alone():
+        return
     with st.container(key="trial_files", horizontal=True):
         for suffix, make in (("npy", as_npy), ("txt", as_lines)):
             label = t("workshop.ids_file", suffix=suffix)

@@ -115,3 +115,16 @@ test("a board that leads its page has a help of the keys that it takes", async (
   ok(!isShown(dialog()));
   equal(sent, []);
 });
+
+test("a hall's board has its text as large as the window allows, and a long one as large as the rest", async () => {
+  await size(1920, 1080);
+  document.documentElement.style.fontSize = "calc(24px * var(--type, 1))";
+  const scaleOf = async (text) => {
+    await mount(await given("cut", { text }));
+    ok($(".player").getBoundingClientRect().bottom <= innerHeight, "it fits");
+    return Number($(".stage .flow").currentCSSZoom);
+  };
+  ok((await scaleOf("intj intj tech")) > 1.2);
+  equal(await scaleOf("low lower newest widest. ".repeat(60)), 1);
+  document.documentElement.style.fontSize = "";
+});

@@ -7,6 +7,9 @@ import { firstScale, nextScale } from "../core/type-plan.js";
 
 const NAME = "--type";
 const TRIES = 3;
+/** By how much a board's leading text is larger than the rest, where that leaves room: a hall reads the text first. */
+const STAGE = "--stage";
+const STAGE_SCALES = [2, 1.75, 1.5, 1.25];
 /** What scrolls where it has too little room, at any step alike: the size must not hang on where a walk is opened.
     A shelf fills from step to step, and always scrolls in the end. */
 const CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
@@ -37,6 +40,21 @@ export function makeTypeSize(root, lay) {
     }
     take(1);
   }
+  function fillStage(over) {
+    root.style.removeProperty(STAGE);
+    if (!root.hasAttribute("data-board") || root.dataset.size !== "wide" || !root.querySelector(".stage .flow")) return;
+    const cut = cutParts(root);
+    const texts = [...root.querySelectorAll(".stage .scroller")];
+    const fits = (scale) => {
+      root.style.setProperty(STAGE, String(scale));
+      lay();
+      const { high, room } = heights(root, over);
+      return high <= room && cutParts(root) <= cut && !texts.some(isCut);
+    };
+    if (STAGE_SCALES.some(fits)) return;
+    root.style.removeProperty(STAGE);
+    lay();
+  }
   return {
     /** For what is named `walk`, anew only where the window or the walk is another; `over`: rem that stay free at the
         foot. */
@@ -46,12 +64,14 @@ export function makeTypeSize(root, lay) {
       chosen = wanted;
       root.dataset.sizing = "";
       largest(over);
+      fillStage(over);
       delete root.dataset.sizing;
     },
     reset() {
       if (!chosen) return;
       chosen = "";
       page.style.removeProperty(NAME);
+      root.style.removeProperty(STAGE);
     },
   };
 }
@@ -72,7 +92,6 @@ const scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain
 /** The scale from which on the player would not be wide any more, since its margins grow as well. */
 const widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
 
-function cutParts(root) {
-  const parts = [...root.querySelectorAll(CUTTABLE)];
-  return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
-}
+const cutParts = (root) => [...root.querySelectorAll(CUTTABLE)].filter(isCut).length;
+
+const isCut = (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;

@@ -20,6 +20,7 @@ from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
+from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue
@@ -67,6 +68,12 @@ def training(
 
 def word(text: str, vocabulary: str = "lecture", language: str = "en") -> Json:
     return as_page(word_walk(built_in(vocabulary), text).recording, language)
+
+
+def cut(text: str, language: str = "en") -> Json:
+    """The board of a text in GPT-2's pre-tokens, as a page that it leads shows it to a hall."""
+    board = pre_tokens(Corpus(text), ("gpt2",)).recording
+    return {**as_page(board, language), "present": True, "leads": True}
 
 
 def cutting(text: str, language: str = "en", named: bool = False) -> Json:
@@ -131,6 +138,7 @@ def recording_before(page: str) -> Json:
 
 GIVEN: dict[str, Callable[..., Any]] = {
     "catalogue": lambda language="en": dict(catalogue(language)),
+    "cut": cut,
     "cutting": cutting,
     "exercise": exercise,
     "hanoi": game,

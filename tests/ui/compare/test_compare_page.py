@@ -14,6 +14,7 @@ from unittest import mock
 import pytest
 
 from bpe_core.registry import SYSTEMS
+from bpe_core.runtime.packed_text import pack
 from bpe_lab.compare.plan import ComparePlan
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
@@ -113,6 +114,13 @@ def test_a_text_is_cut_by_every_system_at_once_and_nothing_is_trained(
         assert words["compare.back.same"] in page
         assert words["compare.back.refused"] not in page
         assert "compare-seen" in page
+
+
+@pytest.mark.parametrize(("text", "shown"), [("low  er", 2), ("low lower", len(SYSTEMS))])
+def test_a_hall_s_table_has_who_loses_something_else_everybody(text: str, shown: int) -> None:
+    own = {"compared_text": "own", "own_compared": pack(text) or ""}
+    page = html(open_page("compare", mode="present", **own))
+    assert page.count('<th scope="row"') == shown
 
 
 def test_the_text_s_preset_and_what_it_breaks_are_part_of_the_link() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
+from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
@@ -155,9 +156,17 @@ def test_without_the_switch_nothing_is_asked() -> None:
     assert BOARDS["why"] in everything(at)
 
 
+def test_a_hall_reads_what_it_is_asked_about_in_place_of_the_figures() -> None:
+    at = opened("why", sample="grip", mode="present")
+    text = sample("grip").text
+    assert f'<p class="asking-text" style="--ems:{len(text)}.0">{text}</p>' in html(at)
+    press(at, "why_onward")
+    assert "asking-text" not in html(at)
+
+
 @pytest.mark.parametrize("page", BOARDS)
 def test_what_is_asked_about_stands_above_the_question(page: str) -> None:
-    """Presenting, its inputs are out of sight; of a long text the beginning is enough."""
+    """Of a long text the beginning is enough."""
     own = {"why": ("sample", "own_sample"), "compare": ("compared_text", "own_compared")}[page]
     for text, seen in (
         ("one <b>two</b>\n\u202ethree", "one &lt;b&gt;two&lt;/b&gt;\nU+202Ethree"),

@@ -89,6 +89,14 @@ def test_the_text_to_try_is_of_the_kind_that_was_learned_until_one_types() -> No
     assert trained(at).text_area(key="trial_own").value == "mine"
 
 
+def test_a_hall_sees_the_trial_alone_where_the_link_says_so() -> None:
+    at = trained(workshop(view="trial", mode="present"))
+    assert 'class="workshop-tried"' in html(at)
+    assert "workshop-stage" not in html(at)
+    at.button(key="leave").click().run()
+    assert "workshop-stage" in html(at)
+
+
 def try_what_is_typed(at: Any) -> None:
     """Its ids are those of the vocabulary, and an empty text is no error."""
     at.text_area(key="trial_own").input("a héllo 你好 <b>").run()

@@ -3,7 +3,7 @@
 /** @typedef {import("../../../bpe_lab/player/chrome/noting.js").Noted} Noted
     @typedef {(answer: Noted) => void} Hear
     @typedef {(page: {data: any, parentElement: Element, noted?: Hear}) => void} Mount
-    @typedef {{recording: string, text: number, step?: number, ends?: number, name?: string, file?: string}} View
+    @typedef {{recording: string, text: number, step?: number, ends?: number, panel?: string, name?: string, file?: string}} View
     @typedef {{views: Record<string, View[]>, asks: boolean}} Scene
     @typedef {object} HandOut
     @property {string} id  of these very recordings
