@@ -2152,7 +2152,7 @@ function holdLabels({ labels, box }) {
 
 // bpe_lab/player/widgets/lattice-plan.js
 var LATTICE = {
-  wide: { from: 104, to: 34, label: 20, pitch: 104 },
+  wide: { from: 100, to: 27, label: 14, pitch: 104 },
   narrow: { from: 92, to: 22, label: 6, pitch: 72 },
   least: 40,
   above: 11,
@@ -2210,7 +2210,7 @@ function planLattice(outline, room, narrow, book) {
   const { size, arcs, longest } = outline;
   const figure2 = atLeast(book, LATTICE.figure);
   const [column2, short] = [LATTICE.column * figure2, LATTICE.short * atLeast(book, LATTICE.low)];
-  const least = Math.max(LATTICE.least, longest * short + 6, ...arcs.filter(({ level }) => level === 0).map(({ from, to, label }) => (label.length * short + 8) / (to - from)));
+  const least = Math.max(LATTICE.least, longest * short + 6, ...arcs.filter(({ level }) => level === 0).map(({ from, to, label }) => (label.length * short + 6) / (to - from)));
   const each = (room - face.from - face.to) / size;
   const pitch = Math.max(least, Math.min(each, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
@@ -2692,18 +2692,21 @@ var NARROW_ROWS = 2;
 var FADE = { least: 20, most: 40 };
 var CELL_WIDTHS = { page: [44, 40, 36, 32, 28, 24, 20], present: [44, 40, 36, 32, 28] };
 var CELL_WITH_ID = 28;
+var LEAST_OF_HEX = 24;
 var SPECIAL_WIDTH = { page: 120, present: 136 };
 var OFFSET_SIZE = 13.5;
-var LANES = { above: 21, raised: 15, below: 19, between: 8 };
+var LANES = { above: 21, raised: 15, between: 8 };
+var BELOW = { ids: 19, none: 6 };
+var SPARE = { page: 4, present: 8 };
 function planCells(book, groups, width, room) {
-  const { narrow, high } = room;
+  const { narrow, high, map = 0 } = room;
   const { calm, tall } = high ? { calm: high, tall: high } : stageRoom(book);
-  const cells = CELL_WIDTHS[modeOf(book)];
-  const plans = cells.map((cell2) => flow(book, groups, width, cell2));
-  const small = () => flow(book, groups, width - 12, cells.at(-1));
+  const cells = CELL_WIDTHS[modeOf(book)].filter((cell2) => cell2 >= LEAST_OF_HEX || narrow || !hasHex(groups));
+  const plans = cells.map((cell2) => flow(book, groups, width, cell2, narrow));
+  const small = () => flow(book, groups, width - 12, cells.at(-1), narrow);
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole2 = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
-  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? plans.find((plan) => plan.height <= tall * (high ? 1 : MORE[modeOf(book)])) ?? windowed(small(), tall);
+  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? plans.find((plan) => plan.height <= tall * (high ? 1 : MORE[modeOf(book)])) ?? windowed(small(), tall - map + (map && SPARE[modeOf(book)]));
 }
 var modeOf = ({ present }) => present ? "present" : "page";
 var mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];
@@ -2712,13 +2715,15 @@ function stageRoom(book) {
   const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
   return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
 }
+var hasHex = (groups) => groups.some(({ spans = [] }) => spans.length > 0);
 function windowed(plan, tall, most) {
-  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
+  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + plan.below);
   const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
   return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
-function flow(book, groups, width, cell2) {
-  const plan = { cell: cell2, size: slotHeight(cell2), font: atLeast(book, 8 + cell2 * 0.27, "stage"), pad: cell2 < CELL_WITH_ID ? 1.5 : 2 };
+function flow(book, groups, width, cell2, narrow) {
+  const hasIds = cell2 >= CELL_WITH_ID || narrow;
+  const plan = { hasIds, below: hasIds ? BELOW.ids : BELOW.none, cell: cell2, size: slotHeight(cell2), font: atLeast(book, 8 + cell2 * 0.27, "stage"), pad: cell2 < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
   const between3 = cell2 < CELL_WITH_ID ? 7 : 10;
   let x2 = 0;
@@ -2761,7 +2766,7 @@ function finish(plan, groups) {
   for (const row of plan.rows) {
     row.top = top;
     row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
-    top = row.y + plan.size + LANES.below + LANES.between;
+    top = row.y + plan.size + plan.below + LANES.between;
   }
   plan.height = plan.windowHeight = top - LANES.between;
   return plan;
@@ -2863,7 +2868,8 @@ function drawLetters(slot, token, size, plan, book) {
   slot.dots.replaceChildren(...slot.boxes.filter((each) => each !== box).map((each) => dotsIn(each, plan)));
   set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
   set(slot.id, { x: middle, y: box.y + plan.size + 16 });
-  slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
+  const isShort = token.kind === "byte" && plan.cell < CELL_WITH_ID;
+  slot.id.textContent = isShort || !plan.hasIds ? "" : token.id;
   set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
 }
 var dotsIn = ({ x: x2, y, width }, { size, font }) => svg("text", { x: x2 + width / 2, y: y + size / 2 + 0.2 * font }, "…");
@@ -3276,8 +3282,8 @@ function linkPath(from, to, size, middle, upper) {
   const ahead = upper ? 1 : -1;
   const y = middle + side * 0.14 * size;
   const start = from + ahead * (size > LENS_LARGE ? 0.61 : 0.56) * size;
-  const bar = start + ahead * 0.12 * size;
-  if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar} ${y - 0.11 * size}v${0.22 * size}`;
+  const bar2 = start + ahead * 0.12 * size;
+  if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar2} ${y - 0.11 * size}v${0.22 * size}`;
   const way = Math.sign(to - from) || ahead;
   const apart = (size > LENS_LARGE ? 0.61 : 0.56) * size;
   const [leave, arrive] = [from + way * apart, to - way * apart];
@@ -3576,11 +3582,11 @@ function meterRow(book, { id, title }, lanes2, without, most) {
   };
 }
 function meterCell(book, lane, missing, most) {
-  const bar = el("i", { class: "lane-fill fill" });
+  const bar2 = el("i", { class: "lane-fill fill" });
   const number = el("b", {});
   const words2 = missing ? el("span", { class: "without" }, template(book, missing)) : null;
   const name = el("span", { class: "meter-of", "aria-hidden": "true" }, laneSwatch(lane), titleNodes(book, lane.title));
-  const node = el("span", { class: "meter", role: "cell", "data-lane": lane.id, ...laneDress(lane) }, name, words2 ?? [bar, number]);
+  const node = el("span", { class: "meter", role: "cell", "data-lane": lane.id, ...laneDress(lane) }, name, words2 ?? [bar2, number]);
   let last;
   return {
     id: lane.id,
@@ -3589,7 +3595,7 @@ function meterCell(book, lane, missing, most) {
       if (words2 || value === last) return;
       last = value;
       const isNumber = typeof value === "number" && Number.isFinite(value);
-      bar.style.setProperty("--share", isNumber ? logShare(value, most) : 0);
+      bar2.style.setProperty("--share", isNumber ? logShare(value, most) : 0);
       set(node, { "data-none": !isNumber || value <= 0 });
       number.textContent = isNumber ? numeral(book, value) : "";
     }
@@ -3910,13 +3916,13 @@ function stateChips(book, tokens, lit) {
   return sequence(book, tokens, cut2 && [first, first + 6], [], "");
 }
 function rankRow(book, row) {
-  const { pair, rank, bar, look } = row;
+  const { pair, rank, bar: bar2, look } = row;
   const isRanked = rank != null;
   const chosen = look === "chosen";
   const words2 = plainText(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...isRanked ? { rank } : {} }]);
   const label = chosen ? `${words2}, ${template(book, "player.ranks.chosen")}` : words2;
   const figures = isRanked ? [
-    bar == null ? el("span", { class: "bar", "data-gone": true }) : barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
+    bar2 == null ? el("span", { class: "bar", "data-gone": true }) : barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar2) || 0))),
     el("span", { class: "rank" }, figure(book, rank), chosen ? goalIcon("choose") : null)
   ] : [el("span", { class: "no-rank" }, template(book, "player.ranks.none"))];
   return el(
@@ -3927,11 +3933,90 @@ function rankRow(book, row) {
   );
 }
 
+// bpe_lab/player/widgets/text-map.js
+var LEAST_CELL = 1.1;
+var LEAST_MARK = 2.4;
+var SIZES = {
+  narrow: { lane: 7, between: 2, above: 6, below: 6 },
+  page: { lane: 10, between: 2, above: 4, below: 3 },
+  present: { lane: 12, between: 2, above: 3, below: 2 }
+};
+var NAMES = ["before", "now"];
+var LOOKS = ["learned", "changed", "forming", "merged", "chosen"];
+function makeTextMap(groups, book) {
+  const map = { groups, book, size: Math.max(0, ...groups.map(({ start, size }) => start + size)), height: 0 };
+  map.lanes = NAMES.map((name) => makeLane(name));
+  map.labels = svg("g", { class: "labels" });
+  map.sight = svg("path", { class: "sight" });
+  map.node = svg(
+    "svg",
+    { class: "text-map", "aria-hidden": "true" },
+    map.sight,
+    map.lanes.map(({ node }) => node),
+    map.labels
+  );
+  return map;
+}
+function makeLane(name) {
+  const runs = svg("path", { class: "runs" });
+  const paths = Object.fromEntries([...LOOKS, "window"].map((look) => [look, svg("path", { class: look })]));
+  return { name, runs, paths, node: svg("g", {}, runs, Object.values(paths)) };
+}
+function layTextMap(map, width, narrow, isWanted) {
+  set(map.node, { hidden: !isWanted || null });
+  map.node.style.display = isWanted ? "" : "none";
+  const sizes = SIZES[narrow ? "narrow" : map.book.present ? "present" : "page"];
+  const font = atLeast(map.book, 12);
+  const names = NAMES.map((name) => template(map.book, `player.lens.${name}`));
+  const left = narrow ? 0 : Math.max(...names.map((name) => lettersWidth(name, 6.2, 12.5) * (font / 12))) + 9;
+  const room = width - left;
+  const rows = Math.max(1, Math.ceil(map.size * LEAST_CELL / room));
+  const pitch = 2 * sizes.lane + sizes.between + sizes.below;
+  Object.assign(map, { ...sizes, left, rows, pitch, perRow: Math.ceil(map.size / rows), drawn: null });
+  Object.assign(map, { cell: room / map.perRow, height: isWanted ? sizes.above + rows * pitch : 0 });
+  if (!isWanted) return;
+  set(map.node, { viewBox: `0 0 ${width} ${map.height}` });
+  map.node.style.height = `${map.height / 16}rem`;
+  map.lanes.forEach((lane, index) => set(lane.runs, { d: map.groups.map(({ start, size }) => bar(map, index, start, size)).join("") }));
+  map.labels.replaceChildren(...narrow ? [] : names.map((name, index) => svg("text", { x: left - 8, y: sizes.above + index * (sizes.lane + sizes.between) + sizes.lane / 2 + font * 0.34, "font-size": font }, name)));
+}
+function bar(map, lane, start, size, least = 0) {
+  let path = "";
+  for (const row of range(Math.floor(start / map.perRow), Math.floor((start + size - 1) / map.perRow) + 1)) {
+    const [from, to] = [Math.max(start, row * map.perRow), Math.min(start + size, (row + 1) * map.perRow)];
+    const x2 = map.left + (from - row * map.perRow) * map.cell;
+    const wide = Math.max(least, (to - from) * map.cell - 0.3);
+    path += `M${x2.toFixed(1)} ${map.above + row * map.pitch + lane * (map.lane + map.between)}h${wide.toFixed(1)}v${map.lane}h${(-wide).toFixed(1)}z`;
+  }
+  return path;
+}
+function drawTextMap(map, before, now) {
+  if (!map.height || map.drawn === now) return;
+  map.drawn = now;
+  [before, now].forEach((state, index) => drawLane2(map, index, state));
+}
+function drawLane2(map, index, { slots = {}, window: window2 = [] }) {
+  const { paths } = map.lanes[index];
+  const marks = Object.fromEntries(LOOKS.map((look) => [look, ""]));
+  for (const [position, [token, size, look]] of Object.entries(slots)) {
+    const isPast = index === 0 && look === "changed";
+    const name = look in marks && !isPast ? look : map.book.tokens[token]?.kind === "learned" ? "learned" : "";
+    if (name) marks[name] += bar(map, index, Number(position), size, LEAST_MARK);
+  }
+  for (const look of LOOKS) set(paths[look], { d: marks[look] });
+  set(paths.window, { d: window2.map(([start, size]) => bar(map, index, start, size, LEAST_MARK)).join("") });
+}
+function showSight(map, start, size) {
+  if (!map.height) return;
+  const lanes2 = [0, 1].map((lane) => bar(map, lane, start, size)).join("");
+  set(map.sight, { d: lanes2 });
+}
+
 // bpe_lab/player/widgets/ribbon.js
 var LIT = /* @__PURE__ */ new Set(["forming", "merged", "chosen", "changed"]);
 var BRACKET_FONT = 14;
 var WINDOW = { beyond: 1.5, round: 7 };
-function ribbon(widget, book) {
+function ribbon(widget, book, states) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: /* @__PURE__ */ new Map(), state: {}, plan: null, spans: [], room: "" };
   view.specials = specialStates(groups);
@@ -3954,8 +4039,11 @@ function ribbon(widget, book) {
   );
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
+  view.map = makeTextMap(groups, book);
+  view.before = new Map(states.map((state, index) => [state, states[index - 1] ?? state]));
+  view.node.addEventListener("scroll", () => markSight(view), { passive: true });
   return {
-    node: view.node,
+    node: el("div", {}, view.node, view.map.node),
     layout: (narrow) => layRibbon(view, narrow),
     draw: (state, still) => drawRibbon(view, state, still)
   };
@@ -3967,6 +4055,9 @@ function layRibbon(view, narrow) {
   if (width <= 0 || room === view.room) return;
   view.room = room;
   view.plan = planCells(view.book, view.groups, width, { narrow, high });
+  layTextMap(view.map, width, narrow, view.plan.windowHeight < view.plan.height);
+  if (view.map.height) view.plan = planCells(view.book, view.groups, width, { narrow, high, map: view.map.height });
+  view.rows = view.map.height ? rowsOf(view.plan) : [];
   fitDrawing(view);
   drawOffsets(view);
   drawBrackets(view);
@@ -3982,6 +4073,20 @@ function fitDrawing({ node, drawing: drawing2, plan, name, markEdges }) {
   const focusable = { tabindex: 0, role: "group", ...name };
   for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
   markEdges();
+}
+function markSight({ node, plan, map, rows }) {
+  if (!map.height) return;
+  const [top, bottom] = [node.scrollTop, node.scrollTop + node.clientHeight].map(inUnits);
+  const seen2 = rows.filter((_, row) => plan.rows[row].y + plan.size > top && plan.rows[row].y < bottom - plan.below);
+  if (seen2.length) showSight(map, seen2[0].first, seen2.at(-1).last - seen2[0].first + 1);
+}
+function rowsOf({ places: places2, rows }) {
+  const spans = rows.map(() => ({ first: Infinity, last: 0 }));
+  for (const [position, { row }] of places2) {
+    spans[row].first = Math.min(spans[row].first, position);
+    spans[row].last = Math.max(spans[row].last, position);
+  }
+  return spans;
 }
 function drawOffsets({ offsets, plan }) {
   const label = ({ offset, middle, row, raised }) => svg("text", { x: middle, y: plan.rows[row].y - 6 - (raised ? LANES.raised : 0) }, String(offset));
@@ -4015,6 +4120,8 @@ function drawRibbon(view, state, still) {
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
   become(view.windows, (state.window ?? []).flatMap(([start, size]) => windowOver(view.plan, start, size)));
   view.words.textContent = describeTokens(view.groups, view.book, states);
+  drawTextMap(view.map, view.before.get(state) ?? state, state);
+  if (view.map.height) requestAnimationFrame(() => markSight(view));
   showLit(view, states, still);
 }
 var windowOver = (plan, start, size) => boxesOf(plan, start, size).map((box) => svg("rect", { ...rect(inset(box, -WINDOW.beyond), plan.size, WINDOW.beyond + 1), rx: WINDOW.round }));
@@ -4033,7 +4140,7 @@ function showLit(view, states, still) {
   for (const [position, [, , look]] of states) {
     const row = (LIT.has(look) || position === at) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
-    const bottom = row.y + view.plan.size + LANES.below;
+    const bottom = row.y + view.plan.size + view.plan.below;
     return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => units * remSize() / 16), still);
   }
 }
@@ -4722,7 +4829,7 @@ function cellNodes({ kind }, value, book) {
 // bpe_lab/player/widgets/tree-plan.js
 var FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 28, least: 34 };
 var COLUMNS = {
-  wide: { from: 108, to: 52, pitch: [42, 114], fits: 42, chip: 54, label: 24 },
+  wide: { from: 108, to: 52, pitch: [36, 114], fits: 36, chip: 54, label: 24 },
   narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 }
 };
 var MOST_STEPS = 8;
@@ -5216,10 +5323,10 @@ function planWordLens(width, narrow) {
   const below = top + face.chip + face.gap;
   return { ...face, width, narrow, rows: { before: top, after: below }, height: below + face.chip + face.arc };
 }
-var LEAST_CELL = 34;
+var LEAST_CELL2 = 34;
 function placeWord(lens2, word, changes2) {
   const room = lens2.width - 2 * lens2.edge;
-  const cell2 = Math.max(LEAST_CELL, Math.min(lens2.cell, room / cellsWide(word)));
+  const cell2 = Math.max(LEAST_CELL2, Math.min(lens2.cell, room / cellsWide(word)));
   const wide = cell2 * cellsWide(word);
   if (wide <= room) return { cell: cell2, left: (lens2.width - wide) / 2 };
   const spans = changes2.map(({ at }) => cellSpan(word, cell2, at, 1));
@@ -5783,16 +5890,16 @@ var MEMBERS = {
   seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
   at: whole(0, LATEST)
 };
-var NAMES = Object.keys(MEMBERS);
+var NAMES2 = Object.keys(MEMBERS);
 function rowOf(value) {
   if (typeof value !== "object" || value === null) return null;
-  if (!NAMES.every((name) => Object.hasOwn(value, name) && MEMBERS[name](value[name]))) return null;
+  if (!NAMES2.every((name) => Object.hasOwn(value, name) && MEMBERS[name](value[name]))) return null;
   return (
     /** @type {Row} */
-    Object.fromEntries(NAMES.map((name) => [name, value[name]]))
+    Object.fromEntries(NAMES2.map((name) => [name, value[name]]))
   );
 }
-var textOf = (row) => JSON.stringify(NAMES.map((name) => row[name]));
+var textOf = (row) => JSON.stringify(NAMES2.map((name) => row[name]));
 function merged(one, other) {
   const byText = new Map([...one, ...other].map((row) => [textOf(row), row]));
   return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
@@ -6035,13 +6142,13 @@ var termOf = ({ target }) => target.closest?.(".term") ?? null;
 // bpe_lab/player/core/type-plan.js
 var MOST = 1.6;
 var LEAST_STEP = 0.03;
-var SPARE = 0.99;
+var SPARE2 = 0.99;
 function rounded(scale) {
   const hundredths = Math.floor(scale * 100) / 100;
   return hundredths < 1 + LEAST_STEP ? 1 : hundredths;
 }
-var firstScale = ({ high, room, most }) => rounded(Math.min(MOST, most, SPARE * room / high));
-var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, scale * SPARE * room / high));
+var firstScale = ({ high, room, most }) => rounded(Math.min(MOST, most, SPARE2 * room / high));
+var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, scale * SPARE2 * room / high));
 
 // bpe_lab/player/chrome/type-size.js
 var NAME = "--type";
@@ -6251,18 +6358,18 @@ var Answering = class {
 };
 
 // bpe_lab/player/chrome/bar-room.js
-function keepRoomFor(bar) {
+function keepRoomFor(bar2) {
   const told = new ResizeObserver(() => {
     const player = (
       /** @type {HTMLElement | null} */
-      bar.closest(".player")
+      bar2.closest(".player")
     );
     if (!player) return;
-    const covered = bar.parentElement?.clientHeight ?? 0;
-    player.style.setProperty("--bar", `${bar.offsetHeight}px`);
-    player.style.setProperty("--over", `${Math.max(0, bar.offsetHeight - covered)}px`);
+    const covered = bar2.parentElement?.clientHeight ?? 0;
+    player.style.setProperty("--bar", `${bar2.offsetHeight}px`);
+    player.style.setProperty("--over", `${Math.max(0, bar2.offsetHeight - covered)}px`);
   });
-  told.observe(bar);
+  told.observe(bar2);
 }
 
 // bpe_lab/player/chrome/cutting.js
@@ -6847,8 +6954,8 @@ var isControl = (target) => Boolean(target.closest?.(CONTROLS));
 function roomOf(root, boxes, panel) {
   const bounds = boxes.filter((box) => box.checkVisibility()).map((box) => box.getBoundingClientRect());
   const [top, bottom] = [Math.min(...bounds.map((box) => box.top)), Math.max(...bounds.map((box) => box.bottom))];
-  const bar = root.querySelector(":scope > .transport")?.getBoundingClientRect().top ?? innerHeight;
-  const high = root.hasAttribute("data-present") ? bar - top - remSize() / 2 : Math.min(bottom - top, innerHeight * MOST_HIGH);
+  const bar2 = root.querySelector(":scope > .transport")?.getBoundingClientRect().top ?? innerHeight;
+  const high = root.hasAttribute("data-present") ? bar2 - top - remSize() / 2 : Math.min(bottom - top, innerHeight * MOST_HIGH);
   return { high, wide: root.clientWidth, own: panel.clientWidth };
 }
 function mark(root, panel, on) {
@@ -7817,7 +7924,7 @@ function makeTransport(player, over = []) {
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, Infinity));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
-  const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
+  const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar2) => bar2?.node));
   return {
     node,
     layout: timeline.layout,
@@ -8145,7 +8252,10 @@ var Walking = class {
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) this.asks.enter(scene, recording);
+    if (scene?.name !== this.scene?.name) {
+      this.pause();
+      this.asks.enter(scene, recording);
+    }
     this.scene = scene;
   }
   /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */

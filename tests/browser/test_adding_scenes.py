@@ -29,7 +29,7 @@ def test_scenes_are_added_by_a_key_kept_and_played(
     none_is_added_while_a_question_may_want_the_key(visited.settled())
     visited.page.goto(f"{server}/why?lang=zh&sample=hello")
     the_first_is_added_on_a_page_without_a_walk(visited.settled())
-    visited.page.goto(f"{server}/train?lang=zh&text=low&merges=6")
+    visited.page.goto(f"{server}/train?lang=zh&text=low&merges=6&step=0")
     added_at_their_moments_they_outlive_a_reload_and_are_played(visited.ready())
 
 

@@ -138,6 +138,8 @@ def a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited: Visit) -> Non
 
 
 def one_walk_goes_on_and_its_second_scene_asks_first(visited: Visit) -> None:
+    visited.press("Home", "PageDown", "PageDown")
+    visited.arrives(0)
     visited.press("PageDown")
     visited.addressed("scene=5")
     visited.arrives(0, catalogue("zh")["train.why.ask"])

@@ -14,7 +14,7 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
 from bpe_lab.scenes.bytepiece.training_lesson import Lesson
 from bpe_lab.scenes.recorded_walk import character_border
-from bpe_lab.text import t
+from bpe_lab.text import language, t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
 from ui.page.links import first_value, keep, remember, seed, seed_own
@@ -24,7 +24,8 @@ TEXTS = {
     "chinese": "南京市长江大桥",
     "mixed": "在南京 the bridge 很长",
 }
-OWN = "own"
+OWN, PIECE_TEXT = "own", "piece_text"
+INTO_A_WALK = (PIECE_TEXT, "step", "at")
 CAP = 60  # bytes of a text that is drawn
 MOST_ARCS = 400  # pieces that are drawn
 VIEWS = ("lattice", "states")
@@ -52,7 +53,8 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
         with left:
-            name = choice("piece_text", (OWN, *TEXTS), notices, start="english")
+            _begin_in_chinese()
+            name = choice(PIECE_TEXT, (OWN, *TEXTS), notices, start="english")
         with middle:
             source = choice("piece_model", ("lesson", "file"), notices)
         with right, st.container(horizontal=True, vertical_alignment="center"):
@@ -64,6 +66,16 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
     if model is None:
         return None
     return PieceInputs(view, _drawn(text, model, notices), model, lesson, robust)
+
+
+def _begin_in_chinese() -> None:
+    """Who comes in Chinese begins with the Chinese text, unless a link leads into a walk.
+
+    Such a link, with a step or a moment and no text, has always meant the first one.
+    """
+    is_new = PIECE_TEXT not in st.session_state
+    if is_new and language() == "zh" and st.query_params.keys().isdisjoint(INTO_A_WALK):
+        keep(PIECE_TEXT, "chinese")
 
 
 def _preset(name: str) -> str:

@@ -103,7 +103,10 @@ export class Walking {
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) this.asks.enter(scene, recording);
+    if (scene?.name !== this.scene?.name) {
+      this.pause();
+      this.asks.enter(scene, recording);
+    }
     this.scene = scene;
   }
 

@@ -14,25 +14,28 @@ const NARROW_ROWS = 2;
 export const FADE = { least: 20, most: 40 };
 const CELL_WIDTHS = { page: [44, 40, 36, 32, 28, 24, 20], present: [44, 40, 36, 32, 28] };
 export const CELL_WITH_ID = 28;
+const LEAST_OF_HEX = 24;  // two signs of a byte that is no character
 const SPECIAL_WIDTH = { page: 120, present: 136 };
 const OFFSET_SIZE = 13.5;
-export const LANES = { above: 21, raised: 15, below: 19, between: 8 };
+export const LANES = { above: 21, raised: 15, between: 8 };
+const BELOW = { ids: 19, none: 6 };
+const SPARE = { page: 4, present: 8 };  // that a stage with a map may be higher
 
 /** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
     A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare.
-    At full size a stage may be as `high` as the `room` there is. */
+    At full size a stage may be as `high` as the `room` there is. One that scrolls leaves room for a `map`. */
 export function planCells(book, groups, width, room) {
-  const { narrow, high } = room;
+  const { narrow, high, map = 0 } = room;
   const { calm, tall } = high ? { calm: high, tall: high } : stageRoom(book);
-  const cells = CELL_WIDTHS[modeOf(book)];
-  const plans = cells.map((cell) => flow(book, groups, width, cell));
-  const small = () => flow(book, groups, width - 12, cells.at(-1));
+  const cells = CELL_WIDTHS[modeOf(book)].filter((cell) => cell >= LEAST_OF_HEX || narrow || !hasHex(groups));
+  const plans = cells.map((cell) => flow(book, groups, width, cell, narrow));
+  const small = () => flow(book, groups, width - 12, cells.at(-1), narrow);
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
     ?? plans.find((plan) => plan.height <= tall)
     ?? plans.find((plan) => plan.height <= tall * (high ? 1 : MORE[modeOf(book)]))
-    ?? windowed(small(), tall);
+    ?? windowed(small(), tall - map + (map && SPARE[modeOf(book)]));
 }
 
 const modeOf = ({ present }) => (present ? "present" : "page");
@@ -47,15 +50,19 @@ function stageRoom(book) {
   return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
 }
 
+const hasHex = (groups) => groups.some(({ spans = [] }) => spans.length > 0);
+
 /** Show as many whole rows as fit, and fading the edge of the next; the rest is scrolled to. */
 function windowed(plan, tall, most) {
-  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
+  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + plan.below);
   const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
   return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
 
-function flow(book, groups, width, cell) {
-  const plan = { cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+/** Small cells have no room for the ids of bytes, nor a row for those of others; a phone shows these. */
+function flow(book, groups, width, cell, narrow) {
+  const hasIds = cell >= CELL_WITH_ID || narrow;
+  const plan = { hasIds, below: hasIds ? BELOW.ids : BELOW.none, cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: new Map(), labels: [], width: 0 });
   const between = cell < CELL_WITH_ID ? 7 : 10;
   let x = 0;
@@ -104,7 +111,7 @@ function finish(plan, groups) {
   for (const row of plan.rows) {
     row.top = top;
     row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
-    top = row.y + plan.size + LANES.below + LANES.between;
+    top = row.y + plan.size + plan.below + LANES.between;
   }
   plan.height = plan.windowHeight = top - LANES.between;
   return plan;

@@ -8,7 +8,7 @@ import { columnsOf } from "../core/glyphs.js";
 import { atLeast } from "../core/least-type.js";
 
 export const LATTICE = {
-  wide: { from: 104, to: 34, label: 20, pitch: 104 },
+  wide: { from: 100, to: 27, label: 14, pitch: 104 },
   narrow: { from: 92, to: 22, label: 6, pitch: 72 },
   least: 40, above: 11, arch: 21, curve: 12, leg: 4.5, node: 11,
   line: { flat: 25, each: 30.5 }, stack: { flat: 39, each: 47 },
@@ -57,7 +57,7 @@ export function planLattice(outline, room, narrow, book) {
   const figure = atLeast(book, LATTICE.figure);
   const [column, short] = [LATTICE.column * figure, LATTICE.short * atLeast(book, LATTICE.low)];
   const least = Math.max(LATTICE.least, longest * short + 6, ...arcs.filter(({ level }) => level === 0)
-    .map(({ from, to, label }) => (label.length * short + 8) / (to - from)));
+    .map(({ from, to, label }) => (label.length * short + 6) / (to - from)));
   const each = (room - face.from - face.to) / size;
   const pitch = Math.max(least, Math.min(each, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);

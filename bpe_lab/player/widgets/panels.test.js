@@ -1,7 +1,7 @@
 /* Panels: the ledger's fold, the shelf's pairs, heads, lit lines, the signs above the timeline. */
 
 import {
-  $, $$, boxes, click, equal, given, mount, ok, press, sendKey, size, step, test, texts,
+  $, $$, boxes, click, equal, given, isShown, mount, ok, press, sendKey, size, step, test, texts,
 } from "/tests/browser/player/harness.js";
 
 const edges = (selector) => boxes(selector).map(({ top, bottom }) => [top, bottom].map(Math.round));
@@ -81,4 +81,29 @@ test("a lit line wears the colour of its own sub-goal", async () => {
   await press("ArrowRight");
   equal([step(), $(".player").dataset.now], [done, "merge"]);
   equal(ground(), before);
+});
+
+const MAPPED = await given("training", { trainer: "train", text: "story_en", merges: 3, named: true });
+const marksOf = (look) => [...$$(`.text-map .${look}`)].map((path) => (path.getAttribute("d").match(/M/g) ?? []).length);
+
+test("of a text longer than its stage, all places of a merge are on the map", async () => {
+  const { steps, prelude } = MAPPED.recording;
+  const merge = steps.findIndex(({ say: [key] }) => key === "train.say.merge");
+  const { places } = steps[merge].say[1];
+  await mount({ ...MAPPED, step: merge });
+  equal([marksOf("forming"), marksOf("merged")], [[2 * places, 0], [0, places]], "before, and now");
+  const seen = $$(".ribbon .slot[data-look=merged]").filter((slot) => {
+    const [box, stage] = [slot, $(".scroller")].map((node) => node.getBoundingClientRect());
+    return box.top >= stage.top && box.bottom <= stage.bottom;
+  });
+  ok(seen.length < places, "the stage alone shows few");
+  await press("ArrowRight");
+  equal(marksOf("changed"), [0, places]);
+  await press(...Array(merge + 2 - prelude).fill("ArrowLeft"));
+  ok(marksOf("window")[1] > 20, `and what is being counted: ${marksOf("window")}`);
+});
+
+test("a text that is seen whole has no map", async () => {
+  await mount(await given("training", { trainer: "train", text: "low lower" }));
+  ok(!isShown($(".text-map")));
 });

@@ -1,4 +1,4 @@
-/* The ribbon: a text's bytes in cells, tokens growing over them.
+/* The ribbon: a text's bytes in cells, tokens growing over them; below a text that scrolls, all of it in miniature.
    A step changes only the slots whose state is new. */
 
 import { become, el, fullRoom, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
@@ -7,13 +7,14 @@ import {
 } from "../core/drawings.js";
 import { atLeast } from "../core/least-type.js";
 import { FADE, LANES, boxesOf, planCells } from "./cell-plan.js";
+import { drawTextMap, layTextMap, makeTextMap, showSight } from "./text-map.js";
 import { drawSlot, hideSlot, inset, makeSlot, rect } from "./slot.js";
 
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
 const BRACKET_FONT = 14;
 const WINDOW = { beyond: 1.5, round: 7 };
 
-export function ribbon(widget, book) {
+export function ribbon(widget, book, states) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
   view.specials = specialStates(groups);
@@ -29,8 +30,11 @@ export function ribbon(widget, book) {
     view.hatch.node, view.offsets, view.brackets, view.layer, view.windows);
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
+  view.map = makeTextMap(groups, book);
+  view.before = new Map(states.map((state, index) => [state, states[index - 1] ?? state]));
+  view.node.addEventListener("scroll", () => markSight(view), { passive: true });
   return {
-    node: view.node,
+    node: el("div", {}, view.node, view.map.node),
     layout: (narrow) => layRibbon(view, narrow),
     draw: (state, still) => drawRibbon(view, state, still),
   };
@@ -43,6 +47,9 @@ function layRibbon(view, narrow) {
   if (width <= 0 || room === view.room) return;
   view.room = room;
   view.plan = planCells(view.book, view.groups, width, { narrow, high });
+  layTextMap(view.map, width, narrow, view.plan.windowHeight < view.plan.height);
+  if (view.map.height) view.plan = planCells(view.book, view.groups, width, { narrow, high, map: view.map.height });
+  view.rows = view.map.height ? rowsOf(view.plan) : [];
   fitDrawing(view);
   drawOffsets(view);
   drawBrackets(view);
@@ -59,6 +66,25 @@ function fitDrawing({ node, drawing, plan, name, markEdges }) {
   const focusable = { tabindex: 0, role: "group", ...name };
   for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
   markEdges();
+}
+
+/** The bytes of the rows that are in sight, on the map.
+    @param {any} view */
+function markSight({ node, plan, map, rows }) {
+  if (!map.height) return;
+  const [top, bottom] = [node.scrollTop, node.scrollTop + node.clientHeight].map(inUnits);
+  const seen = rows.filter((_, row) => plan.rows[row].y + plan.size > top && plan.rows[row].y < bottom - plan.below);
+  if (seen.length) showSight(map, seen[0].first, seen.at(-1).last - seen[0].first + 1);
+}
+
+/** The first and the last byte of each row. */
+function rowsOf({ places, rows }) {
+  const spans = rows.map(() => ({ first: Infinity, last: 0 }));
+  for (const [position, { row }] of places) {
+    spans[row].first = Math.min(spans[row].first, position);
+    spans[row].last = Math.max(spans[row].last, position);
+  }
+  return spans;
 }
 
 function drawOffsets({ offsets, plan }) {
@@ -99,6 +125,8 @@ function drawRibbon(view, state, still) {
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
   become(view.windows, (state.window ?? []).flatMap(([start, size]) => windowOver(view.plan, start, size)));
   view.words.textContent = describeTokens(view.groups, view.book, states);
+  drawTextMap(view.map, view.before.get(state) ?? state, state);
+  if (view.map.height) requestAnimationFrame(() => markSight(view));
   showLit(view, states, still);
 }
 
@@ -125,7 +153,7 @@ function showLit(view, states, still) {
   for (const [position, [, , look]] of states) {
     const row = (LIT.has(look) || position === at) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
-    const bottom = row.y + view.plan.size + LANES.below;
+    const bottom = row.y + view.plan.size + view.plan.below;
     return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => (units * remSize()) / 16), still);
   }
 }

@@ -93,7 +93,8 @@ function drawLetters(slot, token, size, plan, book) {
   slot.dots.replaceChildren(...slot.boxes.filter((each) => each !== box).map((each) => dotsIn(each, plan)));
   set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
   set(slot.id, { x: middle, y: box.y + plan.size + 16 });
-  slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
+  const isShort = token.kind === "byte" && plan.cell < CELL_WITH_ID;
+  slot.id.textContent = isShort || !plan.hasIds ? "" : token.id;
   set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
 }
 

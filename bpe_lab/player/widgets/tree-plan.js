@@ -9,7 +9,7 @@ import { atLeast } from "../core/least-type.js";
 
 export const FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 28, least: 34 };
 const COLUMNS = {
-  wide: { from: 108, to: 52, pitch: [42, 114], fits: 42, chip: 54, label: 24 },
+  wide: { from: 108, to: 52, pitch: [36, 114], fits: 36, chip: 54, label: 24 },
   narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 },
 };
 const MOST_STEPS = 8;  // of more steps the height tells the depth, and each node its step

@@ -7,7 +7,7 @@ from bpe_lab.scenes.plain_source import plain_source
 from bpe_lab.scenes.recording import Json, text
 
 CODE = "code"
-ROWS = 10  # lines; a pattern of GPT-2 is as high
+ROWS = 9  # lines; no higher than the patterns that stand in its place
 # In words, where the catalogue has them.
 PSEUDO: tuple[tuple[str, str | None], ...] = (
     ("parts", None),

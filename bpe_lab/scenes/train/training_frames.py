@@ -77,7 +77,8 @@ class TrainingScene:
 
         states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
         if pairs:
-            yield frame("scan_first", {**states, "pairs": {"rows": []}}, words=self.pre_tokens)
+            text_size = {"bytes": self.size, "words": self.pre_tokens}
+            yield frame("scan_first", {**states, "pairs": {"rows": []}}, **text_size)
         for tally in tallies(story.scanned, self.weights, self.ribbon):
             window = {"text": {**states["text"], "window": tally.windows}}
             drawn = {**states, **window, "pairs": panels.tally_table(self.brush, tally)}
