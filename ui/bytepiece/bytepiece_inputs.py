@@ -17,7 +17,7 @@ from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
-from ui.page.links import PAUSE, first_value, keep, remember, seed, seed_own
+from ui.page.links import first_value, keep, remember, seed, seed_own
 
 TEXTS = {
     "english": "nowhere together",
@@ -81,7 +81,7 @@ def _own(notices: list[Notice]) -> str:
         key=key,
         max_chars=4 * CAP,
         help=t("input.own_pieces_help", limit=CAP),
-        live=PAUSE,
+        live=True,
         persist_state="session",
     )
     keep(key, pack(typed))

@@ -18,8 +18,6 @@ from ui.page.rerun import notices_of, tell
 
 Value = TypeVar("Value")
 
-PAUSE = "400ms"  # after which a short text of the reader's is applied as it is typed
-
 SEEDED = "seeded on this visit"
 OF_THE_LINK = "what the session's first link is about"
 

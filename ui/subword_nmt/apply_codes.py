@@ -21,7 +21,7 @@ from bpe_lab.scenes.subword_nmt.segments import (
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice, number
-from ui.page.links import PAUSE, keep, seed, seed_text
+from ui.page.links import keep, seed, seed_text
 from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.player.player import board
@@ -115,7 +115,7 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
     elif before != learning.line and st.session_state[key] == before:
         st.session_state[key] = learning.line
     typed = st.text_input(
-        label, key=key, max_chars=LINE_LIMIT, live=PAUSE, persist_state="session"
+        label, key=key, max_chars=LINE_LIMIT, live=True, persist_state="session"
     )
     keep(key, typed if typed != learning.line else None)
     return typed

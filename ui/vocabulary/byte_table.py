@@ -17,7 +17,7 @@ from bpe_lab.scenes.vocabulary.byte_characters import (
     spelled,
 )
 from bpe_lab.text import language, t
-from ui.page.links import PAUSE, first_value, keep, seed_text
+from ui.page.links import first_value, keep, seed_text
 
 START = "无 the"
 MOST_TYPED = 24  # characters: one screen of a hall
@@ -37,7 +37,7 @@ def byte_text(notices: list[Notice]) -> str:
         key="byte_text",
         max_chars=MOST_TYPED,
         placeholder=START,
-        live=PAUSE,
+        live=True,
         persist_state="session",
     )
     keep("byte_text", typed or None)
