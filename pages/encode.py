@@ -1,6 +1,7 @@
 """Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
@@ -33,6 +34,7 @@ from ui.tokenizers import (
 )
 
 MOST_PARTS = 200
+ABOVE = "encode_totals"  # above the walk: how much a text is
 KIND = "trace.encode"
 SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
 
@@ -53,15 +55,16 @@ def main() -> None:
     if chosen is None:
         show_notices(notices)
         return
-    tokenizer, text, word, is_own = chosen
+    tokenizer, text, word, above = chosen
     if wants_ids(notices):
         show_notices(notices)
         ids_alone(tokenizer.model)
         return
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
-    has_totals = (is_own or text != word) and not is_presenting()
-    above = st.container(key="encode_totals") if has_totals else None
+    is_own = above is not None
+    if text != word and not (is_own or is_presenting()):
+        above = st.container(key=ABOVE)
     draw_walk(walk, word)
     if not is_presenting():
         whole_text(tokenizer.model, text, above, is_own=is_own)
@@ -88,8 +91,10 @@ def exercise_walk(exercise: Exercise) -> WordWalk:
     return walk
 
 
-def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str, bool] | None:
-    """The tokenizer, the text, its pre-token to walk through, whether the text is typed."""
+def inputs(
+    notices: list[Notice],
+) -> tuple[Tokenizer, str, str, DeltaGenerator | None] | None:
+    """The tokenizer, the text, its pre-token to walk through, the place under a typed text."""
     with st.container(key="inputs"):
         left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
         with end:
@@ -102,6 +107,8 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str, bool] | None:
         if name == OWN:  # a link without a vocabulary opens with one that suits
             keep("tokenizer", source)
         corpus = chosen_text(name, notices, own="own_words")
+        is_typed = name == OWN and not is_presenting()
+        under_it = st.container(key=ABOVE) if is_typed else None
         tokenizer = tokenizer_of(source, notices)
         if corpus is None or tokenizer is None:
             return None
@@ -111,7 +118,7 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str, bool] | None:
         words = list(dict.fromkeys(map(str.encode, pre_tokens))) or [corpus.text.encode()]
         with right:
             word = part(words[:MOST_PARTS], notices)
-    return tokenizer, corpus.text, word, name == OWN
+    return tokenizer, corpus.text, word, under_it
 
 
 def settle(name: str) -> None:

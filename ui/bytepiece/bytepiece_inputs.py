@@ -93,7 +93,7 @@ def _own(notices: list[Notice]) -> str:
         key=key,
         max_chars=4 * CAP,
         help=t("input.own_pieces_help", limit=CAP),
-        live="400ms",
+        live=True,
         persist_state="session",
     )
     keep(key, pack(typed))

@@ -148,7 +148,7 @@ def number(
         label,
         low,
         high,
-        value=first_value(key, None),
+        value=None,  # subtle: emptied, a field with a first value would have that again
         step=1,
         key=key,
         placeholder=None if default is None else str(default),

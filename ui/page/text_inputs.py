@@ -15,7 +15,6 @@ from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.text import t
 from ui.page.fields import choice, number
 from ui.page.links import OF_THE_LINK, first_value, keep, remember, seed, seed_own
@@ -194,16 +193,6 @@ def _take_as_special(name: str, tokens: str) -> None:
 def training_in_link() -> dict[str, str]:
     """What the address says of the page's training, and how it is shown."""
     return {name: st.query_params[name] for name in CARRIED if name in st.query_params}
-
-
-def as_words(name: str, text: str) -> tuple[dict[str, str], bool]:
-    """What has Encode open on a text, and whether on all of it: a link has bounded room."""
-    if name in ENCODED:
-        return {"words": name}, True
-    part = text
-    while (packed := pack(part)) is None:
-        part = part[: len(part) // 2]
-    return {"words": OWN, "own_words": packed}, part == text
 
 
 def chosen_text(

@@ -8,6 +8,8 @@ from functools import partial
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_core.runtime.packed_text import pack
+from bpe_lab.lessons.pages import ENCODED
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.text import t
@@ -17,9 +19,9 @@ from ui.page.leading import PAGE_FILES
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import (
+    OWN,
     UPLOAD,
     Training,
-    as_words,
     training_in_link,
     training_inputs,
     training_of,
@@ -74,6 +76,16 @@ def _on_to_encode(training: Training) -> None:
         icon_position="right",
         query_params={**training_in_link(), **words, "tokenizer": "trained"},
     )
+
+
+def as_words(name: str, text: str) -> tuple[dict[str, str], bool]:
+    """What has Encode open on a text, and whether on all of it: a link has bounded room."""
+    if name in ENCODED:
+        return {"words": name}, True
+    part = text
+    while (packed := pack(part)) is None:
+        part = part[: len(part) // 2]
+    return {"words": OWN, "own_words": packed}, part == text
 
 
 def _inputs(

@@ -114,7 +114,9 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
         st.session_state[key] = st.session_state[key] or learning.line
     elif before != learning.line and st.session_state[key] == before:
         st.session_state[key] = learning.line
-    typed = st.text_input(label, key=key, max_chars=LINE_LIMIT, persist_state="session")
+    typed = st.text_input(
+        label, key=key, max_chars=LINE_LIMIT, live=True, persist_state="session"
+    )
     keep(key, typed if typed != learning.line else None)
     return typed
 

@@ -17,7 +17,7 @@ from bpe_lab.scenes.vocabulary.byte_characters import (
     spelled,
 )
 from bpe_lab.text import language, t
-from ui.page.links import keep, seed_text
+from ui.page.links import first_value, keep, seed_text
 
 START = "无 the"
 MOST_TYPED = 24  # characters: one screen of a hall
@@ -33,9 +33,11 @@ def byte_text(notices: list[Notice]) -> str:
     notices += seed_text("byte_text", param="byte_text", label=label, most=MOST_TYPED)
     typed = st.text_input(
         label,
+        first_value("byte_text", ""),
         key="byte_text",
         max_chars=MOST_TYPED,
         placeholder=START,
+        live=True,
         persist_state="session",
     )
     keep("byte_text", typed or None)
