@@ -130,7 +130,9 @@ export class Walking {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const ends = this.scene?.ends ?? there;
+    const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
 
@@ -335,7 +337,7 @@ export class Walking {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.scene?.ends) this.pause();
     return this.playing;  // A step that could not be drawn has stopped it, too.
   }
 
