@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html import escape
+from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -30,6 +31,7 @@ from ui.page.fields import relabel
 from ui.page.leading import query_left
 from ui.page.presenting import is_presenting
 
+LONG_QUESTION = 92  # columns: what a hall's headline holds in one line
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
 _TELL = """
 document.documentElement.dataset.lesson = %s;
@@ -130,12 +132,22 @@ def _words(lesson: Running) -> str:
         escape(words.text(language()))
         for words in (lesson.lesson.title, step.text, step.ask, step.answer)
     )
+    position = ""
     if is_presenting():
         words, summary = ask or text, t("lesson.answer")
+        position = f"<i>{lesson.scene + 1} / {lesson.count}</i>"
     else:
         words, summary = f"<b>{title}</b> · {text}", ask
-    asked = f"<details><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
-    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}</div>'
+    long = " data-long" if _columns(step.ask.text(language())) > LONG_QUESTION else ""
+    asked = (
+        f"<details{long}><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
+    )
+    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}{position}</div>'
+
+
+def _columns(text: str) -> int:
+    """How wide it is: a Chinese character as two letters."""
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def _announced(lesson: Running) -> str:
