@@ -12,6 +12,9 @@ from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.page_links import hall_link
+
+LECTURE = "lecture"
 
 
 def main() -> None:
@@ -24,7 +27,7 @@ def main() -> None:
     keep_draft()
     st.html(
         f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
-        f"<p>{t('lessons.lead')}</p></div>"
+        f"<p>{t('lessons.lead')}</p>{hall_link(LECTURE, language())}</div>"
     )
     if view_switch("lessons", VIEWS) == MINE:
         editor()

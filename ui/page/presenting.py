@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.page.arrival import scene_here
 from ui.page.links import keep
 from ui.page.one_entry import in_one_entry
 
@@ -29,11 +28,11 @@ def is_presenting() -> bool:
 
 
 def key_to_start() -> str | None:
-    """The key of a button that starts what a lesson's scene is about, while it is presented.
+    """The key of a button that starts what a page is about, while it is presented.
 
     A reader presses it: no link starts work by itself.
     """
-    return CLICKER if is_presenting() and scene_here() else None
+    return CLICKER if is_presenting() else None
 
 
 def present() -> None:
