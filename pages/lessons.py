@@ -13,8 +13,11 @@ from ui.lessons.own_file import own_file
 from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.page_links import hall_link
 from ui.page.presenting import is_presenting
 from ui.progress.panel import again_panel
+
+LECTURE = "lecture"
 
 
 def main() -> None:
@@ -30,7 +33,7 @@ def main() -> None:
     keep_draft()
     st.html(
         f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
-        f"<p>{t('lessons.lead')}</p></div>"
+        f"<p>{t('lessons.lead')}</p>{hall_link(LECTURE, language())}</div>"
     )
     if view_switch("lessons", VIEWS) == MINE:
         editor()

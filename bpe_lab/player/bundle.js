@@ -598,6 +598,7 @@ function writeMode(mode) {
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 var goBeyond = (way, scene) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: { way, scene } }));
+var STEPPED = "bpe-lab:stepped";
 
 // bpe_lab/player/chrome/pace.js
 var SPEEDS = [0.5, 1, 2, 4];
@@ -658,6 +659,7 @@ function makeActions(player) {
     forward: byHand(() => walking.forward(walking.byGroup)),
     page_back: () => walking.isBeforeAll ? beyond("back") : walking.pageBack(),
     page_forward: () => walking.isDone ? beyond("next") : walking.pageForward(),
+    page_group_forward: byHand(() => walking.isDone ? beyond("next") : walking.forward(true)),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -702,6 +704,7 @@ function onwardOf({ root }, { key, target, isComposing, ctrlKey, altKey, metaKey
   const button2 = root.querySelector(LEADS_ON);
   return button2 && (() => button2.click());
 }
+var CLICKED = { back: "page_back", forward: "page_forward", group_forward: "page_group_forward" };
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? void 0 : keyAction(event);
@@ -713,7 +716,7 @@ function actionOf(player, event) {
   if (PACE.has(name) && player.walking.answering.question) return void 0;
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : void 0;
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : void 0;
-  return actions[name];
+  return actions[(player.walking.scene && own(CLICKED, name)) ?? name];
 }
 function takeBoardKey({ data, layers, recording, root, view }, event) {
   if (!recording || event.defaultPrevented || event.composedPath()[0].matches?.(FIELDS)) return;
@@ -6014,6 +6017,246 @@ var notedOf = (recording, step, { name, index, state, tries, since }) => ({ reco
 var isFirstTry = (state, tries) => state === "right" && tries === 1;
 var secondsSince = (since) => Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS);
 
+// bpe_lab/player/chrome/standalone-drawing.js
+var INHERITED = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "letter-spacing",
+  "text-anchor",
+  "dominant-baseline"
+];
+var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
+var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
+var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+function copyWithStyles(node, above) {
+  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  const look = getComputedStyle(node);
+  const isDefinition = node.closest("defs");
+  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
+  const copy = node.cloneNode(false);
+  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
+  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
+  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
+  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
+  return copy;
+}
+function paint(copy, name, look) {
+  const value = look[name];
+  const opacity = own(PAINTS, name);
+  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
+  const { hex, alpha } = hexOf(value);
+  set(copy, { [name]: hex });
+  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
+  return copy;
+}
+
+// bpe_lab/player/chrome/painted-board.js
+var STRIPES = {
+  rising: [[45, 2, 7]],
+  falling: [[-45, 2, 7]],
+  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
+  level: [[90, 1.8, 4]],
+  upright: [[0, 2, 6]],
+  dotted: [[45, 2, 5]],
+  "broad-rising": [[45, 4.8, 12]],
+  "broad-falling": [[-45, 4.8, 12]],
+  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
+};
+var SIDES = ["Top", "Right", "Bottom", "Left"];
+function paintedBoard(root) {
+  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
+  const rects = boxes.map((box) => box.getBoundingClientRect());
+  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
+  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
+  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
+  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
+  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
+}
+function paintedNode(easel, node) {
+  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
+  if (node.nodeType !== Node.ELEMENT_NODE) return [];
+  const look = getComputedStyle(node);
+  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
+  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
+  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
+}
+function boxInPicture({ left, top }, rect2) {
+  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
+}
+var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
+function paintedBox(easel, node, look) {
+  const place = boxInPicture(easel, node.getBoundingClientRect());
+  if (!place.width || !place.height) return [];
+  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
+  const ground = hexOf(look.backgroundColor);
+  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
+  const framed = borders.every((width) => width > 0 && width === borders[0]);
+  const half = framed ? borders[0] / 2 : 0;
+  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
+  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
+  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
+  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
+  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
+}
+function stripesOver(easel, node, shape) {
+  const name = node.closest("[data-hatch]")?.dataset.hatch;
+  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
+  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
+    const id = `stripes-${++easel.hatches}`;
+    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
+    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
+    return svg("rect", { ...shape, fill: `url(#${id})` });
+  });
+}
+function sideLines({ x: x2, y, width, height }, [top, right, bottom, left], look) {
+  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
+  return [
+    ...line("Top", top, { x: x2, y, width, height: top }),
+    ...line("Right", right, { x: x2 + width - right, y, width: right, height }),
+    ...line("Bottom", bottom, { x: x2, y: y + height - bottom, width, height: bottom }),
+    ...line("Left", left, { x: x2, y, width: left, height })
+  ];
+}
+function paintedWords(easel, node) {
+  const look = getComputedStyle(node.parentElement);
+  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
+  const range2 = document.createRange();
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(WORD)) {
+    range2.setStart(node, index);
+    range2.setEnd(node, index + word.length);
+    const rect2 = range2.getBoundingClientRect();
+    const last = lines.at(-1);
+    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
+    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
+  }
+  const type = {
+    "font-family": look.fontFamily,
+    "font-size": inUnits(parseFloat(look.fontSize)),
+    "font-weight": look.fontWeight,
+    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
+    fill: hexOf(look.color).hex
+  };
+  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
+}
+var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
+
+// bpe_lab/player/chrome/picture.js
+var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
+function pictureOf(player) {
+  const { root } = player;
+  player.view.full.close();
+  set(root, { "data-still": true });
+  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
+  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
+  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
+  const top = PICTURE.margin + title.length * PICTURE.line + 8;
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
+  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
+  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
+  const picture = svg(
+    "svg",
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
+    heading,
+    stage.node
+  );
+  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+async function boardToCome({ root, recording, book, history: history2, walking }) {
+  const step = walking.step + 1;
+  if (!recording || walking.isDone || !history2[step]) return void 0;
+  const board = makeBoard(recording, book, history2, 0);
+  const easel = el("div", { inert: true }, board.nodes.filter(Boolean));
+  for (const { name, value } of root.attributes) if (/^(class|data-|lang)/.test(name)) easel.setAttribute(name, value);
+  set(easel, { "data-still": true, "data-now": recording.steps[step].goal, "data-full": false });
+  const wide = root.clientWidth;
+  easel.style.cssText = `position:fixed;top:0;left:-200vw;width:${wide}px;min-height:0`;
+  root.after(easel);
+  board.layout(false);
+  board.draw(history2[step], true);
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+  const places2 = [...easel.querySelectorAll("*")].flatMap(({ scrollTop, scrollLeft }, index) => scrollTop || scrollLeft ? [[index, scrollTop, scrollLeft]] : []);
+  const high = easel.offsetHeight;
+  easel.remove();
+  easel.removeAttribute("style");
+  return { xml: new XMLSerializer().serializeToString(easel), words: plainText(book, recording.steps[step].say), places: places2, wide, high, looks: looksOf2(root) };
+}
+function looksOf2(root) {
+  const styles = [...root.getRootNode().querySelectorAll("style")].map((style) => style.textContent).join("\n");
+  const look = getComputedStyle(root);
+  const given = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
+  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${given.join(" ")}` };
+}
+function drawnStage(root) {
+  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing2) throw new Error("SVG");
+  const { x: x2, y, width, height } = drawing2.viewBox.baseVal ?? {};
+  const box = width ? { x: x2, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
+  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
+}
+function titleLines(player, width, family) {
+  const pen2 = (
+    /** @type {CanvasRenderingContext2D} */
+    document.createElement("canvas").getContext("2d")
+  );
+  const lines = [[]];
+  let used = 0;
+  for (const { text, weight } of titleWords(player)) {
+    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen2.measureText(text).width;
+    if (used + room > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1];
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
+    used += room;
+  }
+  return lines;
+}
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
+    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
+  });
+}
+var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
+var titleLine = (runs, index) => svg(
+  "text",
+  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
+  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
+);
+async function rasterOf({ text, width, height }, scale) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = address;
+    await image.decode();
+    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
 // bpe_lab/player/chrome/places.js
 var places = /* @__PURE__ */ new Map();
 var placeIn2 = (recording) => places.get(recording);
@@ -7152,6 +7395,8 @@ var HELP = [
     ["play", ["Space"]],
     ["step", ["←", "→"]],
     ["clicker", ["PageUp", "PageDown"]],
+    ["lesson_scene", ["Shift", "PageDown"]],
+    ["lesson_answer", ["R"]],
     ["group", ["Shift", "←", "→"]],
     ["place", ["N"]],
     ["unit", ["G"]],
@@ -7160,6 +7405,7 @@ var HELP = [
   ]],
   ["lecture", [
     ["ask", ["Q"]],
+    ["lesson_notes", ["O"]],
     ["full", ["F"]],
     ["inputs", ["I"]],
     ["theme", ["D"]],
@@ -7176,6 +7422,7 @@ var OF_STEPS = /* @__PURE__ */ new Set([...HELP[0][1].map(([what]) => what), "as
 function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
   for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
+  for (const key of ["answer", "scene", "notes"]) conditions[`lesson_${key}`] = () => "lesson" in document.documentElement.dataset;
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
@@ -7364,6 +7611,7 @@ function makeTimeline(book, recording, onScrub) {
   const places2 = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.isFilm = Boolean(recording.pace);
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
   view.past = svg("path", { class: "past" });
@@ -7446,7 +7694,7 @@ function layTimeline(view, narrow) {
   const lines = narrow ? TRACKS.narrow : TRACKS.wide;
   if (width <= 0 || Math.abs(width - view.width) < 0.5 && lines === view.lines) return;
   Object.assign(view, { width, lines, room: width - 2 * EDGE2 });
-  view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
+  view.fits = view.runs.length === 1 || view.short || view.isFilm || hasRoom(view, view.steps.length);
   set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
   view.node.style.height = `${lines.height / 16}rem`;
   set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });
@@ -7550,221 +7798,6 @@ async function copyAddress(address, field, report) {
     field.focus();
     field.select();
     report("player.copy_by_hand");
-  }
-}
-
-// bpe_lab/player/chrome/standalone-drawing.js
-var INHERITED = [
-  "fill",
-  "fill-opacity",
-  "stroke",
-  "stroke-opacity",
-  "stroke-width",
-  "stroke-dasharray",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "font-family",
-  "font-size",
-  "font-weight",
-  "font-style",
-  "letter-spacing",
-  "text-anchor",
-  "dominant-baseline"
-];
-var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
-var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
-var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
-function copyWithStyles(node, above) {
-  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
-  if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  const look = getComputedStyle(node);
-  const isDefinition = node.closest("defs");
-  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
-  const copy = node.cloneNode(false);
-  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
-  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
-  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
-  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
-  return copy;
-}
-function paint(copy, name, look) {
-  const value = look[name];
-  const opacity = own(PAINTS, name);
-  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
-  const { hex, alpha } = hexOf(value);
-  set(copy, { [name]: hex });
-  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
-  return copy;
-}
-
-// bpe_lab/player/chrome/painted-board.js
-var STRIPES = {
-  rising: [[45, 2, 7]],
-  falling: [[-45, 2, 7]],
-  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
-  level: [[90, 1.8, 4]],
-  upright: [[0, 2, 6]],
-  dotted: [[45, 2, 5]],
-  "broad-rising": [[45, 4.8, 12]],
-  "broad-falling": [[-45, 4.8, 12]],
-  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
-};
-var SIDES = ["Top", "Right", "Bottom", "Left"];
-function paintedBoard(root) {
-  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
-  const rects = boxes.map((box) => box.getBoundingClientRect());
-  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
-  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
-  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
-  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
-  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
-}
-function paintedNode(easel, node) {
-  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
-  if (node.nodeType !== Node.ELEMENT_NODE) return [];
-  const look = getComputedStyle(node);
-  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
-  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
-  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
-}
-function boxInPicture({ left, top }, rect2) {
-  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
-}
-var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
-function paintedBox(easel, node, look) {
-  const place = boxInPicture(easel, node.getBoundingClientRect());
-  if (!place.width || !place.height) return [];
-  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
-  const ground = hexOf(look.backgroundColor);
-  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
-  const framed = borders.every((width) => width > 0 && width === borders[0]);
-  const half = framed ? borders[0] / 2 : 0;
-  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
-  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
-  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
-  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
-  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
-}
-function stripesOver(easel, node, shape) {
-  const name = node.closest("[data-hatch]")?.dataset.hatch;
-  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
-  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
-    const id = `stripes-${++easel.hatches}`;
-    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
-    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
-    return svg("rect", { ...shape, fill: `url(#${id})` });
-  });
-}
-function sideLines({ x: x2, y, width, height }, [top, right, bottom, left], look) {
-  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
-  return [
-    ...line("Top", top, { x: x2, y, width, height: top }),
-    ...line("Right", right, { x: x2 + width - right, y, width: right, height }),
-    ...line("Bottom", bottom, { x: x2, y: y + height - bottom, width, height: bottom }),
-    ...line("Left", left, { x: x2, y, width: left, height })
-  ];
-}
-function paintedWords(easel, node) {
-  const look = getComputedStyle(node.parentElement);
-  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
-  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
-  const range2 = document.createRange();
-  const lines = [];
-  for (const { index, 0: word } of node.data.matchAll(WORD)) {
-    range2.setStart(node, index);
-    range2.setEnd(node, index + word.length);
-    const rect2 = range2.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
-    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
-  }
-  const type = {
-    "font-family": look.fontFamily,
-    "font-size": inUnits(parseFloat(look.fontSize)),
-    "font-weight": look.fontWeight,
-    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
-    fill: hexOf(look.color).hex
-  };
-  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
-}
-var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
-
-// bpe_lab/player/chrome/picture.js
-var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
-function pictureOf(player) {
-  const { root } = player;
-  player.view.full.close();
-  set(root, { "data-still": true });
-  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
-  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
-  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
-  const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
-  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
-  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
-  const picture = svg(
-    "svg",
-    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
-    heading,
-    stage.node
-  );
-  return { ...size, text: new XMLSerializer().serializeToString(picture) };
-}
-function drawnStage(root) {
-  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
-  if (!drawing2) throw new Error("SVG");
-  const { x: x2, y, width, height } = drawing2.viewBox.baseVal ?? {};
-  const box = width ? { x: x2, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
-  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
-  return { node, width: box.width, height: box.height };
-}
-function titleLines(player, width, family) {
-  const pen2 = (
-    /** @type {CanvasRenderingContext2D} */
-    document.createElement("canvas").getContext("2d")
-  );
-  const lines = [[]];
-  let used = 0;
-  for (const { text, weight } of titleWords(player)) {
-    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
-    const room = pen2.measureText(text).width;
-    if (used + room > width && used > 0) {
-      lines.push([]);
-      used = 0;
-    }
-    const line = lines[lines.length - 1];
-    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
-    else line.push({ text, weight });
-    used += room;
-  }
-  return lines;
-}
-function titleWords(player) {
-  const { book } = player;
-  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
-    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
-    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
-  });
-}
-var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
-var titleLine = (runs, index) => svg(
-  "text",
-  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
-  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
-);
-async function rasterOf({ text, width, height }, scale) {
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image(width, height);
-    image.src = address;
-    await image.decode();
-    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
-  } finally {
-    URL.revokeObjectURL(address);
   }
 }
 
@@ -8170,7 +8203,6 @@ function forgetAnswers() {
 }
 
 // bpe_lab/player/chrome/walking.js
-var ANY_MARK = /* @__PURE__ */ new Set();
 var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 var Walking = class {
   /** @type {Recording} */
@@ -8288,26 +8320,25 @@ var Walking = class {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
     const shown = this.answers ? Math.max(step, routes.prelude) : step;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const ends = this.scene?.ends ?? there;
+    const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
-  /** On by a clicker. Of a film, which has more steps than anybody presses, to its next mark, else to its end;
-      a press plays a prelude, which is one thing in many steps, and another one ends it. */
+  /** On by a clicker: a press plays a prelude, which is one thing in many steps, and another one ends it. */
   pageForward() {
-    const { playing, byGroup, recording, routes, step } = this;
+    const { playing, routes, step, turnsByGroup } = this;
     this.pause();
-    if (recording.pace) return this.onTo(routes.nextMarked(step, ANY_MARK) ?? routes.last);
-    if (byGroup || this.answers || step >= routes.prelude) return this.forward(byGroup);
+    if (turnsByGroup || this.answers || step >= routes.prelude) return this.forward(turnsByGroup);
     if (playing) return this.go(routes.prelude);
     this.forward(false);
     if (this.step < routes.prelude) this.play(routes.prelude);
   }
-  /** Back by a clicker: of a film to the mark before, and over a prelude at once. */
+  /** Back by a clicker, and over a prelude at once. */
   pageBack() {
     this.pause();
-    if (this.recording.pace) this.go(this.routes.previousMarked(this.step, ANY_MARK) ?? 0);
-    else if (this.question == null && this.step <= this.routes.prelude) this.go(0);
-    else this.back(this.byGroup);
+    if (this.question == null && this.step <= this.routes.prelude) this.go(0);
+    else this.back(this.turnsByGroup);
   }
   /** To where the work at the next place begins, or to the question before it. */
   nextPlace() {
@@ -8348,6 +8379,10 @@ var Walking = class {
     if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
     this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
+  }
+  /** Whether a clicker moves by groups: a film has more steps than anybody presses. */
+  get turnsByGroup() {
+    return this.byGroup || Boolean(this.recording.pace);
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -8477,7 +8512,7 @@ var Walking = class {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until || this.step === this.scene?.ends) this.pause();
     return this.playing;
   }
   setSpeed(index) {
@@ -9142,7 +9177,9 @@ var Player = class {
       this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
-    if (!this.isBoard) this.announce();
+    if (this.isBoard) return;
+    this.announce();
+    if (this.presents) window.dispatchEvent(new CustomEvent(STEPPED, { detail: () => boardToCome(this) }));
   }
   /** Movement at the speed that is chosen, slower in a hall; none where steps come faster than they last. */
   paced(still) {
@@ -9171,7 +9208,7 @@ var Player = class {
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {
     const { dragging, playing, speed } = this.walking;
-    const hurried = dragging || playing && speed > 1;
+    const hurried = dragging || playing && (speed > 1 || this.recording.pace);
     if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
   }
   /** Say aloud what a key has switched; the eye sees it on its button. */

@@ -19,6 +19,7 @@ LONG_RACE = next(
     for number, step in enumerate(course()["lecture"].steps, 1)
     if "library_130k" in step.link
 )
+ANSWER = ".lesson-words details p"
 
 
 DRAWN = """() => {
@@ -88,6 +89,8 @@ def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     shows(notes, "2 / 5")
     before = len(sent)
     shows_the_answer_in_the_hall(visited, notes)
+    keys_of_the_notes_act_in_the_hall(visited, notes)
+    what_closes_an_answer_does_nothing_else(visited)
     last = after_the_last_step(visited)
     visited.addressed("scene=3").ready()
     shows(notes, "3 / 5")
@@ -110,10 +113,24 @@ def test_the_lecture_s_first_scenes_follow_on_one_key(server: str, visit: Open) 
     hall(visited).press("PageDown")
     visited.page.locator(".asking-veil").wait_for(state="detached")
     hall(on_its_board(visited)).press("PageDown")
+    expect(visited.page.locator(ANSWER)).to_be_visible()
+    bar = box(visited, ".st-key-lesson")
+    visited.press("PageDown")
     on_its_board(visited.addressed("scene=3", "sample=letters"))
     the_last_of_a_page_goes_through_its_screens(visited)
     a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited)
-    one_walk_goes_on_and_its_second_scene_asks_first(visited)
+    one_walk_goes_on_and_its_second_scene_asks_first(visited, bar)
+
+
+def the_question_is_the_headline(visited: Visit, bar: FloatRect) -> None:
+    """Larger than what the walk says, in a bar that no walk's type has changed."""
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    say, asked = (
+        visited.page.locator(each).evaluate(size)
+        for each in (".player .say:not(.sizer)", ".lesson-words > p")
+    )
+    assert asked > say
+    assert box(visited, ".st-key-lesson") == bar
 
 
 def on_its_board(visited: Visit) -> Visit:
@@ -131,22 +148,23 @@ def the_last_of_a_page_goes_through_its_screens(visited: Visit) -> None:
 def a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited: Visit) -> None:
     hall(visited).page.evaluate(PRESSED_ON_ARRIVAL)
     visited.page.evaluate(COUNT_LED)
-    visited.page.locator(".st-key-lesson_next button").click()
+    visited.press("Shift+PageDown")
     hall(visited.addressed("scene=4").ready())
     assert visited.page.evaluate("window.pressed") > 0
-    assert visited.page.evaluate("window.led") == 0
+    assert visited.page.evaluate("window.led") == 1, "by the key that leads on"
 
 
-def one_walk_goes_on_and_its_second_scene_asks_first(visited: Visit) -> None:
+def one_walk_goes_on_and_its_second_scene_asks_first(visited: Visit, bar: FloatRect) -> None:
     visited.press("Home", "PageDown", "PageDown")
     visited.arrives(0)
     visited.press("PageDown")
     visited.addressed("scene=5")
     visited.arrives(0, catalogue("zh")["train.why.ask"])
-    for way, scene in (("back", 4), ("next", 5)):
-        visited.page.locator(f".st-key-lesson_{way} button").click()
+    for key, scene in (("Shift+PageUp", 4), ("Shift+PageDown", 5)):
+        visited.press(key)
         hall(visited.addressed(f"scene={scene}").ready())
     visited.arrives(0, catalogue("zh")["train.why.ask"])
+    the_question_is_the_headline(visited, bar)
     visited.press("PageDown")
     visited.arrives(1)
     visited.press("PageUp", "PageUp")
@@ -179,12 +197,15 @@ def test_a_press_on_the_walk_of_the_scene_before_does_not_pass_the_next_one_by(
     visited.page.goto(f"{server}/?lang=en&mode=present&lesson=ties&scene=2")
     hall(visited.ready()).player().focus()
     visited.press("End")
+    last = visited.step()
+    visited.press("ArrowRight")
+    expect(visited.page.locator(ANSWER)).to_be_in_viewport(ratio=1)
+    assert visited.step() == last, "no arrow runs past a scene's end"
     visited.page.evaluate(PRESSED_AT_AN_END)
     visited.page.evaluate(COUNT_LED)
     visited.press("PageDown")
     hall(visited.addressed("scene=3").ready())
-    step, last = visited.page.evaluate("window.pressedAt")
-    assert step == last, "of the walk before"
+    assert visited.page.evaluate("window.pressedAt") == [last, last], "of the walk before"
     assert visited.page.evaluate("window.led") == 1
     visited.press("Home", "PageUp")
     visited.addressed("scene=2")
@@ -200,10 +221,10 @@ def hall(visited: Visit) -> Visit:
 
 
 def after_the_last_step(visited: Visit) -> int:
-    """Press on there; where the walk ended."""
+    """Press on there, where the answer has been seen; where the walk ended."""
     visited.press("End")
     last = visited.step()
-    visited.press("PageUp", "PageDown")
+    visited.press("ArrowLeft", "ArrowRight")
     assert visited.step() == last
     visited.addressed("scene=2")
     visited.page.evaluate(PRESSED_TWICE)
@@ -232,12 +253,40 @@ def shows_the_answer_in_the_hall(visited: Visit, notes: Page) -> None:
     bar, asked = (box(visited, name) for name in (".st-key-lesson", ".lesson-words > p"))
     assert abs(asked["y"] + asked["height"] / 2 - bar["y"] - bar["height"] / 2) < 3
     assert bar["y"] <= asked["y"] < asked["y"] + asked["height"] <= bar["y"] + bar["height"]
-    answer = visited.page.locator(".lesson-words details p")
+    answer = visited.page.locator(ANSWER)
     expect(answer).to_be_hidden()
     notes.locator(".show-answer").click()
     expect(answer).to_be_in_viewport(ratio=1)
     notes.locator(".show-answer").click()
     expect(answer).to_be_hidden()
+
+
+def keys_of_the_notes_act_in_the_hall(visited: Visit, notes: Page) -> None:
+    """The lecturer's focus rests there; and what the next press shows stands there before."""
+    step = visited.step()
+    board = notes.frame_locator(".picture iframe").locator(".player .stage")
+    foretold = board.text_content()
+    notes.keyboard.press("PageDown")
+    visited.arrives(step + 1)
+    assert visited.page.locator(".player .stage").first.text_content() == foretold
+    for covers in (1, 0):
+        notes.keyboard.press(".")
+        expect(visited.page.locator("dialog.hall-blank[open]")).to_have_count(covers)
+    notes.keyboard.press("ArrowRight")
+    visited.arrives(step + 2)
+    notes.keyboard.press("ArrowLeft")
+    visited.arrives(step + 1)
+
+
+def what_closes_an_answer_does_nothing_else(visited: Visit) -> None:
+    step, answer = visited.step(), visited.page.locator(ANSWER)
+    for key in ("Escape", "PageUp", "ArrowLeft", "r"):
+        visited.press("r")
+        expect(answer).to_be_visible()
+        visited.press(key)
+        expect(answer).to_be_hidden()
+    assert visited.step() == step
+    expect(visited.page.locator("html[data-presents]")).to_have_count(1)
 
 
 def box(visited: Visit, name: str) -> FloatRect:

@@ -6,6 +6,11 @@ function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
   return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
 }
 var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
+var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
+function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
+  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
+  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
+}
 
 // bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -658,8 +663,57 @@ function copying(book, link) {
   return [button2, field, status];
 }
 
+// ui/hall/window/scene-change.js
+var MOST = 3500;
+var LOOKS = 40;
+var CONTENT = "[data-testid=stMainBlockContainer] [data-testid=stElementContainer]:not(.st-key-lesson *, .st-key-corner *)";
+var LEAST_CONTENT = 40;
+var LOST_WITHIN = 2e3;
+var IN_HALL = "a[data-in-hall]";
+function keepPicture(isThere) {
+  if (!document.startViewTransition || document.hidden) return;
+  const until = performance.now() + MOST;
+  const look = (done, was = false) => {
+    const is = isThere() && hasContent();
+    if (was && is || performance.now() > until) done();
+    else setTimeout(look, LOOKS, done, is);
+  };
+  const change = document.startViewTransition(() => new Promise((done) => look(done)));
+  for (const promise of [change.ready, change.finished]) promise.catch(() => {
+  });
+}
+var hasContent = () => [...document.querySelectorAll(CONTENT)].some((part) => part.getBoundingClientRect().height > LEAST_CONTENT);
+function openFullScreen(presents) {
+  const page = document.documentElement;
+  let wanted = false;
+  let notesOpened = -LOST_WITHIN;
+  const fill = () => void page.requestFullscreen?.().catch(() => {
+  });
+  const fillAgain = ({ isTrusted, key }) => isTrusted && key !== "Escape" && wanted && presents() && !document.fullscreenElement && fill();
+  document.addEventListener("click", ({ target }) => {
+    if (!/** @type {Element} */
+    target.closest(IN_HALL)) return;
+    wanted = true;
+    fill();
+  }, true);
+  document.addEventListener("fullscreenchange", () => {
+    if (!document.fullscreenElement) wanted &&= performance.now() - notesOpened < LOST_WITHIN;
+  });
+  window.addEventListener("keydown", fillAgain, true);
+  window.addEventListener("pointerdown", fillAgain, true);
+  window.addEventListener("message", ({ origin, data }) => origin === location.origin && data === FILL && fillAgain({ isTrusted: true }));
+  new MutationObserver(() => {
+    if (presents() || document.fullscreenElement !== page) return;
+    wanted = false;
+    void document.exitFullscreen();
+  }).observe(page, { attributeFilter: ["data-presents"] });
+  return () => notesOpened = performance.now();
+}
+var FILL = "bpe-lab:fill";
+
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
+var STEPPED = "bpe-lab:stepped";
 
 // bpe_lab/player/core/progress-rows.js
 var LATEST = 864e13;
@@ -688,7 +742,7 @@ var ANSWERED = "bpe-lab:answered";
 // ui/progress/panel/lesson-places.js
 var KEY = "bpe-lab:lessons";
 var VERSION = 1;
-var MOST = 100;
+var MOST2 = 100;
 var MOST_LETTERS = 2e4;
 var NAME = /^[a-z0-9][\w-]{0,60}$/i;
 var NUMBERS = (
@@ -709,7 +763,7 @@ function placesIn(text) {
     );
     if (version !== VERSION || typeof lessons !== "object" || lessons === null) return /* @__PURE__ */ new Map();
     const places = Object.entries(lessons).filter(([name, value]) => NAME.test(name) && isPlace(value));
-    return new Map(places.slice(0, MOST).map(([name, value]) => [
+    return new Map(places.slice(0, MOST2).map(([name, value]) => [
       name,
       /** @type {Place} */
       value
@@ -758,6 +812,9 @@ function stateOf({ furthest, count, asks = [], answered = [] }) {
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
 var ANSWER = "answer";
+var PRESS = "press";
+var GONE = "gone";
+var TO_COME = "toCome";
 var SCENE = "bpe-lab:scene";
 var BAR = ".st-key-lesson";
 var BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
@@ -769,29 +826,57 @@ var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 var WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 var PLAYERS = "[class*='_player']";
 var WAYS2 = { PageDown: "next", PageUp: "back" };
+var ARROWS = { ArrowRight: "PageDown", ArrowLeft: "PageUp" };
+var CLOSES = ["Escape", "PageUp", "ArrowLeft"];
+var LEADS_ON = ["PageDown", "ArrowRight"];
 var PATIENCE = 5e3;
-function openLesson(presents) {
+var RESTS = 250;
+function openLesson(presents, opensWindow) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
   let here = "";
+  let answered = "";
   let arrives = false;
   let arrived = 0;
+  let hasNotes = false;
+  let toCome = void 0;
+  let painting = 0;
   function tell2() {
-    if (document.querySelector(BAR)) channel.postMessage(sceneHere());
+    if (!document.querySelector(BAR)) return;
+    channel.postMessage(sceneHere());
+    paintSoon();
+  }
+  function paintSoon() {
+    clearTimeout(painting);
+    if (hasNotes && presents()) painting = setTimeout(() => requestIdleCallback(paint, { timeout: RESTS }), RESTS);
+  }
+  async function paint() {
+    if (arrives || document.hidden) return;
+    const { lesson, scene } = sceneHere();
+    const isAnswer = toCome && answered !== here && answerHere() !== null;
+    const board = await toCome?.();
+    channel.postMessage({ lesson, scene, [TO_COME]: board ?? (isAnswer ? { isAnswer } : null) });
   }
   function remember() {
     const { lesson, ...here2 } = sceneHere();
     if (lesson) notePlace(lesson, here2);
     showPlaces();
   }
+  const isUnderWay = () => performance.now() - pressed < PATIENCE;
   function go(way) {
     const button2 = (
       /** @type {HTMLElement | null} */
       document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`)
     );
-    if (!button2 || performance.now() - pressed < PATIENCE) return false;
+    if (!button2 || isUnderWay()) return false;
     pressed = performance.now();
     button2.click();
+    return true;
+  }
+  function goPast(way) {
+    const answer = way === "next" && presents() && !isUnderWay() && answered !== here ? answerHere() : null;
+    if (!answer) return go(way);
+    answer.open = true;
     return true;
   }
   function untilDrawn() {
@@ -803,16 +888,44 @@ function openLesson(presents) {
     pressed = -PATIENCE;
     const before = here;
     here = nameOf(sceneHere());
-    if (here !== before) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    if (here !== before) {
+      answered = "";
+      toCome = void 0;
+      document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    }
     arrived = performance.now();
     untilDrawn();
     tell2();
     remember();
   }
+  function takeKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || isCovered2(event) || !document.querySelector(BAR)) return;
+    const answer = answerHere();
+    if (presents() && answer?.open && [...CLOSES, ...LEADS_ON].includes(event.key)) {
+      answer.open = false;
+      if (CLOSES.includes(event.key)) return take(event);
+    }
+    const act = lessonActOf(event);
+    const path = (
+      /** @type {Element[]} */
+      event.composedPath()
+    );
+    if (!act || path[0].matches?.(FIELDS) || !(presents() || path.some((node) => node.matches?.(WALK)))) return;
+    take(event);
+    if (event.repeat) return;
+    if (act === "answer") showAnswer();
+    else if (act === "notes") document.querySelector(".st-key-lesson_notes button")?.click();
+    else go(act);
+  }
   channel.onmessage = ({ data }) => {
     const { lesson, scene } = sceneHere();
-    if (data === WHICH) tell2();
-    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+    if (data === WHICH) {
+      hasNotes = true;
+      tell2();
+    } else if (!lesson || data?.lesson !== lesson) return;
+    else if (data[GONE]) hasNotes = false;
+    else if (data[ANSWER] === scene) showAnswer();
+    else if (data[PRESS]) press(data[PRESS]);
   };
   window.addEventListener(SCENE, arrive);
   if (sceneHere().lesson) arrive();
@@ -823,12 +936,29 @@ function openLesson(presents) {
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, ({ detail: { way, scene } }) => {
-    if (!scene || scene === nameOf(sceneHere())) go(way);
+    if (!scene || scene === nameOf(sceneHere())) goPast(way);
   });
+  window.addEventListener(STEPPED, ({ detail }) => {
+    toCome = detail;
+    paintSoon();
+  });
+  window.addEventListener("keydown", takeKey, true);
   window.addEventListener("keydown", (event) => {
-    const way = presents() && !arrives ? wayOf(event) : void 0;
-    if (way && go(way)) event.preventDefault();
+    if (!(presents() && !arrives && isForPage(event))) return;
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      press({ key: own(ARROWS, event.key) });
+    } else if (scrollsOn(event.key) || goPast(own(WAYS2, event.key))) event.preventDefault();
   });
+  document.addEventListener("toggle", ({ target }) => {
+    const answer = (
+      /** @type {HTMLDetailsElement} */
+      target
+    );
+    if (!answer.matches(HIDDEN_ANSWER) || !answer.open) return;
+    answered = here;
+    paintSoon();
+  }, true);
   document.addEventListener("click", (event) => {
     const target = (
       /** @type {Element} */
@@ -836,7 +966,13 @@ function openLesson(presents) {
     );
     if (!target.closest(BAR)) return;
     window.dispatchEvent(new Event(WANTED));
-    if (target.closest(".st-key-lesson_notes button")) openNotes(event);
+    if (target.closest(".st-key-lesson_notes button")) {
+      opensWindow();
+      openNotes(event);
+    } else if (presents() && target.closest(":is(.st-key-lesson_back, .st-key-lesson_next) button")) {
+      const before = here;
+      keepPicture(() => here !== before && !arrives);
+    }
     if (presents() && event.isTrusted) setTimeout(() => (
       /** @type {HTMLElement} */
       document.activeElement?.blur()
@@ -854,34 +990,53 @@ function showPlaces() {
   dataset.lessonsPartly = names.partly.join(" ");
   dataset.lessonsDone = names.done.join(" ");
 }
+var answerHere = () => (
+  /** @type {HTMLDetailsElement | null} */
+  document.querySelector(HIDDEN_ANSWER)
+);
 function showAnswer() {
-  const answer = (
-    /** @type {HTMLDetailsElement | null} */
-    document.querySelector(HIDDEN_ANSWER)
-  );
+  const answer = answerHere();
   if (answer) answer.open = !answer.open;
 }
+function press({ key, shiftKey = false, repeat = false }) {
+  const on = walkHere() ?? document.body;
+  on.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, repeat, bubbles: true, cancelable: true, composed: true }));
+}
+function take(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+var isCovered2 = (event) => document.querySelector("dialog[open]") !== null || event.composedPath().some((node) => node.localName === "dialog");
 var nameOf = ({ lesson, scene }) => `${lesson} ${scene}`;
 var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
-function wayOf(event) {
+function isForPage(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
-  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return void 0;
-  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION2) || hasWalk()) return void 0;
-  const way = own(WAYS2, key);
-  return hasScreen(key) || way === "next" && document.querySelector(`${STARTS}, ${WORKS}`) ? void 0 : way;
+  const isArrow = key in ARROWS;
+  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey || !(key in WAYS2 || isArrow)) return false;
+  if (event.composedPath()[0].matches?.(FIELDS) || walkHere()) return false;
+  if (isArrow) return focusRests(document.querySelector(SCROLLED));
+  return !document.querySelector(QUESTION2) && !(key === "PageDown" && document.querySelector(`${STARTS}, ${WORKS}`));
 }
-var hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => hasPlayer(place, ".player:not([data-board])"));
-var hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
+var walkHere = () => [...document.querySelectorAll(PLAYERS)].map((place) => playerIn(place, ".player:not([data-board])")).find(Boolean);
+function playerIn(place, which) {
+  for (const { shadowRoot } of place.querySelectorAll("*")) {
+    const player = shadowRoot?.querySelector(which);
+    if (player) return player;
+  }
+  return void 0;
+}
 function isBeingDrawn() {
-  const isToCome = (place) => !hasPlayer(place, ".player");
+  const isToCome = (place) => !playerIn(place, ".player");
   return !!document.querySelector(`${RUNS}, ${BAR_TO_COME}`) || [...document.querySelectorAll(PLAYERS)].some(isToCome);
 }
-function hasScreen(key) {
+function scrollsOn(key) {
   if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
-  return left > main.clientHeight / 2;
+  if (left <= main.clientHeight / 2) return false;
+  main.scrollBy({ top: key === "PageDown" ? main.clientHeight : -main.clientHeight, behavior: "smooth" });
+  return true;
 }
 function openNotes(event) {
   event.stopImmediatePropagation();
@@ -970,7 +1125,7 @@ function open(words) {
   const code = makeCode(book, keyOf("code"));
   const presents = () => "presents" in page.dataset;
   const add = openAdding();
-  openLesson(presents);
+  openLesson(presents, openFullScreen(presents));
   closeMenuBehind();
   letGoOfChosenLists();
   openHall(presents, {

@@ -15,7 +15,7 @@ from bpe_lab.text import LANGUAGES, joined, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.lecture.bar import lesson_states, state_of
-from ui.page.page_links import page_link
+from ui.page.page_links import hall_link, page_link
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
 FIRST_LESSON = "course-01-tokens"
@@ -57,7 +57,7 @@ def first_steps(language: str) -> str:
         f'<p class="starts"><a class="primary" {merge}>{t("home.first_merge")}</a>'
         f"<a {question}>{t('home.first_question')}</a>"
         f'<a class="plain" {lesson}>{t("home.first_lesson")}</a>'
-        "</p></div>"
+        f"{hall_link(LECTURE, language)}</p></div>"
         f"{first_figure()}</section>"
     )
 

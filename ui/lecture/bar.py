@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from html import escape
+from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -38,6 +39,7 @@ from ui.page.text_inputs import OWN, UPLOAD
 
 # Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
 NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)
+LONG_QUESTION = 92  # columns: what a hall's headline holds in one line
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
 _TELL = """
 document.documentElement.dataset.lesson = %s;
@@ -170,12 +172,22 @@ def _words(lesson: Running) -> str:
     )
     if _is_about_own_text(lesson):
         text = t("lesson.of_its_text", text=text)
+    position = ""
     if is_presenting():
         words, summary = ask or text, t("lesson.answer")
+        position = f"<i>{lesson.scene + 1} / {lesson.count}</i>"
     else:
         words, summary = f"<b>{title}</b> · {text}{_standing(lesson)}", ask
-    asked = f"<details><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
-    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}</div>'
+    long = " data-long" if _columns(step.ask.text(language())) > LONG_QUESTION else ""
+    asked = (
+        f"<details{long}><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
+    )
+    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}{position}</div>'
+
+
+def _columns(text: str) -> int:
+    """How wide it is: a Chinese character as two letters."""
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def _is_about_own_text(lesson: Running) -> bool:

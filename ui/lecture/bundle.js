@@ -56,6 +56,26 @@ function clockText(begun, now) {
 }
 var minutesOver = (begun, now, minutes) => now - begun > minutes * 6e4;
 
+// ui/hall/window/scene-change.js
+var FILL = "bpe-lab:fill";
+
+// bpe_lab/player/chrome/hall-keys.js
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
+function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
+  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
+  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
+}
+function isForHall(event) {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return false;
+  const act = lessonActOf(event);
+  return /^(Page(Up|Down)|Arrow(Left|Right)| )$/.test(key) || toolOf(event) === "blank" || act !== void 0 && act !== "notes";
+}
+
 // bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
@@ -122,6 +142,9 @@ var NAMES = Object.keys(MEMBERS);
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
 var ANSWER = "answer";
+var PRESS = "press";
+var GONE = "gone";
+var TO_COME = "toCome";
 var BAR = ".st-key-lesson";
 var BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
 
@@ -231,29 +254,43 @@ var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, a
 // ui/lecture/window/notes.js
 var NOTHING = { tokens: [], goals: [] };
 var TICK = 1e3;
+var OWN_SPACE = "button, a";
 var Notes = class {
   /** What the page sent.
       @type {any} */
   data = void 0;
   scene = 0;
+  /** What the hall has drawn of the step to come, or that it is the answer.
+      @type {any} */
+  toCome = null;
   book = openBook(NOTHING, {}, "en", false);
   /** @param {Element} parent */
   constructor(parent) {
     this.here = el("section", { class: "here", "aria-live": "polite" });
     this.coming = el("section", { class: "coming" });
+    this.picture = makePicture();
     this.clock = el("p", { class: "clock", role: "timer" });
+    this.plan = el("p", { class: "plan" });
+    this.keys = el("p", { class: "keys" });
     this.restart = el("button", { type: "button", class: "restart" });
     this.restart.addEventListener("click", () => this.tick(startOf(this.data.lesson, true)));
     this.answer = el("button", { type: "button", class: "show-answer" });
-    this.answer.addEventListener("click", () => this.channel.postMessage({ [ANSWER]: this.scene, lesson: this.data.lesson }));
-    this.root = el("div", { class: "notes" }, el("div", { class: "time" }, this.clock, this.restart), this.here, this.coming);
+    this.answer.addEventListener("click", () => this.say({ [ANSWER]: this.scene }));
+    this.root = el("div", { class: "notes" }, el("div", { class: "time" }, this.clock, this.plan, this.restart, this.keys), this.here, this.coming);
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.follow(data);
     this.timer = setInterval(() => this.tick(), TICK);
+    this.onKey = (event) => this.passOn(event);
+    this.onGone = () => this.say({ [GONE]: true });
+    window.addEventListener("keydown", this.onKey);
+    window.addEventListener("pagehide", this.onGone);
     parent.querySelector(":scope > .notes")?.remove();
     parent.append(this.root);
   }
   close() {
+    window.removeEventListener("keydown", this.onKey);
+    window.removeEventListener("pagehide", this.onGone);
+    this.onGone();
     this.channel.close();
     clearInterval(this.timer);
     this.root.remove();
@@ -267,16 +304,34 @@ var Notes = class {
     this.tick();
     this.channel.postMessage(WHICH);
   }
-  /** Go where another window of this lesson is. */
+  /** To the windows that show this lesson. */
+  say(message) {
+    if (this.data) this.channel.postMessage({ ...message, lesson: this.data.lesson });
+  }
+  /** A clicker sends its keys to the window that has the focus: they are meant for the hall.
+      @param {KeyboardEvent} event */
+  passOn(event) {
+    const { key, shiftKey, repeat, defaultPrevented, target } = event;
+    const isOwn = key === " " && /** @type {Element} */
+    target.matches?.(OWN_SPACE);
+    if (defaultPrevented || isOwn || !isForHall(event)) return;
+    event.preventDefault();
+    this.say({ [PRESS]: { key, shiftKey, repeat } });
+    fillScreenOfHall();
+  }
+  /** Go where another window of this lesson is, and take what it says of the next press. */
   follow(message) {
-    const { lesson, scene } = Object(message);
-    if (lesson !== this.data?.lesson || !this.data.scenes[scene] || scene === this.scene) return;
+    const { lesson, scene, [TO_COME]: toCome } = Object(message);
+    if (lesson !== this.data?.lesson || !this.data.scenes[scene]) return;
+    const isSame = scene === this.scene;
+    if (isSame && toCome === void 0) return;
+    this.toCome = toCome ?? null;
     this.scene = scene;
-    this.draw();
+    if (isSame) this.drawComing();
+    else this.draw();
   }
   draw() {
-    const { scenes } = this.data;
-    const [here, next] = [scenes[this.scene], scenes[this.scene + 1]];
+    const here = this.data.scenes[this.scene];
     become(this.here, [
       el("h1", {}, here.where),
       ...this.part("lesson.note", here.note || this.word("lesson.no_note")),
@@ -285,12 +340,20 @@ var Notes = class {
       ...here.answer ? [this.answer] : [],
       ...this.part(here.ask ? "lesson.alone" : "lesson.reader", here.text)
     ]);
-    become(this.coming, [
-      el("h2", {}, this.word("lesson.coming")),
-      ...next ? [el("h3", {}, next.where), el("p", {}, next.ask || next.text)] : [el("p", {}, this.word("lesson.last"))]
-    ]);
+    this.drawComing();
+    this.tick();
+    become(this.keys, [this.word("lesson.keys")]);
     become(this.answer, [this.word("lesson.show_answer")]);
     become(this.restart, [this.word("lesson.restart")]);
+  }
+  /** The next press: a step of the walk as a picture, else the scene after this one. */
+  drawComing() {
+    const { scene, toCome, data: { scenes } } = this;
+    const next = scenes[scene + 1];
+    const after = next ? [el("h3", {}, next.where), el("p", {}, next.ask || next.text)] : [el("p", {}, this.word("lesson.last"))];
+    const step = toCome?.isAnswer ? [el("h3", {}, this.word("lesson.answer"))] : toCome && [el("h3", {}, toCome.words), this.picture.node];
+    this.coming.replaceChildren(...step ? [el("h2", {}, this.word("lesson.next_step")), ...step] : [], el("h2", {}, this.word("lesson.coming")), ...after);
+    if (toCome?.xml) this.picture.draw(toCome);
   }
   /** A text under its name, if there is one. */
   part(key, text) {
@@ -305,9 +368,56 @@ var Notes = class {
     const { minutes } = this.data;
     const passed = clockText(begun, Date.now());
     become(this.clock, [plainText(this.book, ["lesson.clock", { passed, minutes }])]);
+    const { until } = this.data.scenes[this.scene];
+    become(this.plan, [plainText(this.book, ["lesson.planned", { until }])]);
     set(this.clock, { "data-over": minutesOver(begun, Date.now(), minutes) });
+    set(this.plan, { "data-over": minutesOver(begun, Date.now(), until) });
   }
 };
+function makePicture() {
+  const frame = (
+    /** @type {HTMLIFrameElement} */
+    el("iframe", { sandbox: "allow-same-origin", tabindex: -1, "aria-hidden": "true" })
+  );
+  const node = el("div", { class: "picture" }, frame);
+  const fit = ({ wide, high }) => {
+    const scale = node.clientWidth / wide;
+    node.style.height = `${Math.ceil(high * scale)}px`;
+    frame.style.cssText = `width:${wide}px;height:${high}px;transform:scale(${scale})`;
+  };
+  return {
+    node,
+    draw(board) {
+      const page = (
+        /** @type {Document} */
+        frame.contentDocument
+      );
+      const read3 = new DOMParser().parseFromString(board.xml, "application/xhtml+xml").documentElement;
+      const [drawn, style] = [page.importNode(read3, true), page.createElement("style")];
+      style.textContent = [board.looks.styles, ...fontFaces(), "body { margin: 0; overflow: hidden; background: var(--st-background-color); }"].join("\n");
+      page.documentElement.style.cssText = board.looks.root;
+      page.head.replaceChildren(style);
+      page.body.replaceChildren(drawn);
+      fit(board);
+      const parts = drawn.querySelectorAll("*");
+      for (const [index, top, left] of board.places) parts[index]?.scrollTo(left, top);
+    }
+  };
+}
+var fontFaces = () => [...document.styleSheets].flatMap((sheet) => [...rulesOf(sheet)].filter((rule) => rule instanceof CSSFontFaceRule).map(({ cssText }) => cssText));
+function rulesOf(sheet) {
+  try {
+    return sheet.cssRules;
+  } catch {
+    return [];
+  }
+}
+function fillScreenOfHall() {
+  try {
+    window.opener?.postMessage(FILL, { targetOrigin: location.origin, delegate: "fullscreen" });
+  } catch {
+  }
+}
 
 // ui/lecture/window/mount.js
 var mount_default = mounting(({ parentElement }) => new Notes(parentElement));

@@ -16,6 +16,7 @@ from ui.page.asking import ASK, SWITCHED
 from ui.page.leading import is_arrival, leave_address, query_ahead
 from ui.page.links import forget_inputs, integer, keep
 from ui.page.one_entry import in_one_entry
+from ui.page.presenting import MODE, PRESENT, present
 from ui.page.rerun import notices_of, tell
 
 ENTRY, RUNNING, MOVES = "lesson", "running", "moves"
@@ -90,6 +91,8 @@ def settle_lesson(page: str, *, is_old: bool) -> list[Notice]:
         notices += _follow(asked)
         if page == "" and (held.get(RUNNING) is not had or SCENE not in st.query_params):
             held[MOVES] = ON
+            if st.query_params.get(MODE) == PRESENT:  # a link into the hall
+                present()
     lesson = running()
     keep(LESSON, lesson.name if lesson else None)
     keep(SCENE, str(lesson.scene + 1) if lesson else None)

@@ -4,6 +4,7 @@ import { goBeyond } from "./beyond.js";
 import { FIELDS } from "./hall.js";
 import { keyAction } from "./keys.js";
 import { SPEEDS } from "./pace.js";
+import { own } from "../core/dom.js";
 
 const CHOICES = ["a", "b", "c", "d", "e"];
 const PACE = new Set(["faster", "slower"]);
@@ -24,6 +25,7 @@ export function makeActions(player) {
     forward: byHand(() => walking.forward(walking.byGroup)),
     page_back: () => (walking.isBeforeAll ? beyond("back") : walking.pageBack()),
     page_forward: () => (walking.isDone ? beyond("next") : walking.pageForward()),
+    page_group_forward: byHand(() => (walking.isDone ? beyond("next") : walking.forward(true))),
     start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
@@ -72,6 +74,9 @@ export function onwardOf({ root }, { key, target, isComposing, ctrlKey, altKey, 
   return button && (() => button.click());
 }
 
+/** Keys that in a lesson do as a clicker does: past its end a scene would tell what the next one asks. */
+const CLICKED = { back: "page_back", forward: "page_forward", group_forward: "page_group_forward" };
+
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no
     other key to the walk. */
 export function actionOf(player, event) {
@@ -85,7 +90,7 @@ export function actionOf(player, event) {
   if (PACE.has(name) && player.walking.answering.question) return undefined;  // its signs are the question's
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : undefined;
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : undefined;
-  return actions[name];
+  return actions[(player.walking.scene && own(CLICKED, name)) ?? name];
 }
 
 /** A board that does not lead its page takes two keys from wherever the focus is: F while the mouse is on it, or

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { toolOf } from "./hall-keys.js";
+import { isForHall, lessonActOf, toolOf } from "./hall-keys.js";
 
 test("a key is a tool's without others held", () => {
   const tools = [...".。．BblLsS"].map((key) => toolOf({ key }));
@@ -11,4 +11,16 @@ test("a key is a tool's without others held", () => {
   assert.equal(toolOf({ key: "b", ctrlKey: true }), undefined);
   assert.equal(toolOf({ key: "s", isComposing: true }), undefined);
   assert.equal(toolOf({ key: "x" }), undefined);
+});
+
+test("a lesson's keys lead past its walk", () => {
+  const held = (key) => lessonActOf({ key, shiftKey: true });
+  assert.deepEqual([...["r", "R", "o"].map((key) => lessonActOf({ key })), held("PageDown"), held("PageUp")], ["answer", "answer", "notes", "next", "back"]);
+  assert.deepEqual([lessonActOf({ key: "PageDown" }), held("R"), lessonActOf({ key: "r", ctrlKey: true })], [undefined, undefined, undefined]);
+});
+
+test("the lecturer's window passes a clicker's keys on, and none that is its own", () => {
+  const passed = ["PageDown", "PageUp", "ArrowLeft", "ArrowRight", " ", ".", "。", "b", "r"];
+  assert.deepEqual([...passed, "ArrowDown", "Tab", "Enter", "Escape", "o", "s", "x"].filter((key) => isForHall({ key })), passed);
+  assert.deepEqual([isForHall({ key: "PageDown", shiftKey: true }), isForHall({ key: "PageDown", ctrlKey: true })], [true, false]);
 });

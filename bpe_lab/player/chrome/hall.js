@@ -13,7 +13,7 @@ export const ADD_SCENE = "bpe-lab:add-scene";
 export const ADDING = "bpe-lab:adding";
 
 export const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-const WALK = ".player:not([data-board], [data-lettered])";
+export const WALK = ".player:not([data-board], [data-lettered])";
 
 const PAGE = "[data-testid=stMainBlockContainer]";
 const QUESTION = ".asking-veil";

@@ -13,6 +13,8 @@ const HELP = [
     ["play", ["Space"]],
     ["step", ["←", "→"]],
     ["clicker", ["PageUp", "PageDown"]],
+    ["lesson_scene", ["Shift", "PageDown"]],
+    ["lesson_answer", ["R"]],
     ["group", ["Shift", "←", "→"]],
     ["place", ["N"]],
     ["unit", ["G"]],
@@ -21,6 +23,7 @@ const HELP = [
   ]],
   ["lecture", [
     ["ask", ["Q"]],
+    ["lesson_notes", ["O"]],
     ["full", ["F"]],
     ["inputs", ["I"]],
     ["theme", ["D"]],
@@ -41,6 +44,7 @@ const OF_STEPS = new Set([...HELP[0][1].map(([what]) => what), "ask", "marks"]);
 export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
   for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
+  for (const key of ["answer", "scene", "notes"]) conditions[`lesson_${key}`] = () => "lesson" in document.documentElement.dataset;
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));

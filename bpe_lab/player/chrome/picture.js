@@ -1,12 +1,13 @@
 /* The stage's drawing as a file that stands alone: what the style sheets say written into it,
    the sentence above it, the page's background behind it. Built from nodes, so text stays text. */
 
+import { makeBoard } from "./board.js";
 import { WORD, paintedBoard } from "./painted-board.js";
 import { copyWithStyles } from "./standalone-drawing.js";
 import { isolated, tokenAt } from "../core/book.js";
-import { set, svg } from "../core/dom.js";
-import { filled } from "../core/texts.js";
-import { hexOf } from "../core/theme.js";
+import { el, remSize, set, svg } from "../core/dom.js";
+import { filled, plainText } from "../core/texts.js";
+import { hexOf, isDark } from "../core/theme.js";
 
 const PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
 
@@ -26,6 +27,36 @@ export function pictureOf(player) {
   const picture = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
     svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, stage.node);
   return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+
+/** The step that one more press shows, for the lecturer alone, of which the hall sees nothing: its board as XML with
+    what it is drawn by, and its sentence; none where the scene or the walk ends. */
+export async function boardToCome({ root, recording, book, history, walking }) {
+  const step = walking.step + 1;
+  if (!recording || walking.isDone || !history[step]) return undefined;
+  const board = makeBoard(recording, book, history, 0);
+  const easel = el("div", { inert: true }, board.nodes.filter(Boolean));
+  for (const { name, value } of root.attributes) if (/^(class|data-|lang)/.test(name)) easel.setAttribute(name, value);
+  set(easel, { "data-still": true, "data-now": recording.steps[step].goal, "data-full": false });
+  const wide = root.clientWidth;
+  easel.style.cssText = `position:fixed;top:0;left:-200vw;width:${wide}px;min-height:0`;
+  root.after(easel);
+  board.layout(false);
+  board.draw(history[step], true);
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))); // lists scroll to what they are about
+  const places = [...easel.querySelectorAll("*")].flatMap(({ scrollTop, scrollLeft }, index) => (scrollTop || scrollLeft ? [[index, scrollTop, scrollLeft]] : []));
+  const high = easel.offsetHeight;
+  easel.remove();
+  easel.removeAttribute("style");
+  return { xml: new XMLSerializer().serializeToString(easel), words: plainText(book, recording.steps[step].say), places, wide, high, looks: looksOf(root) };
+}
+
+/** The style sheets of a player, and what they have from its page. */
+function looksOf(root) {
+  const styles = [...root.getRootNode().querySelectorAll("style")].map((style) => style.textContent).join("\n");
+  const look = getComputedStyle(root);
+  const given = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
+  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${given.join(" ")}` };
 }
 
 /** `{node, width, height}`: the first drawing of the stage. */

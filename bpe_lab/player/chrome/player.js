@@ -4,6 +4,7 @@
 
 import { actionOf, choiceOf, makeActions, onwardOf, takeBoardKey } from "./actions.js";
 import { addressWriter } from "./address.js";
+import { STEPPED } from "./beyond.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
 import { ADDING } from "./hall.js";
@@ -11,6 +12,7 @@ import { focusIsAround, focusRests, isWalkKey } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
+import { boardToCome } from "./picture.js";
 import { inScene, isNewOpening, placeIn } from "./places.js";
 import { makeSheet } from "./sheet.js";
 import { makeTermNotes } from "./term-notes.js";
@@ -312,7 +314,9 @@ export class Player {
       this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
-    if (!this.isBoard) this.announce();
+    if (this.isBoard) return;
+    this.announce();
+    if (this.presents) window.dispatchEvent(new CustomEvent(STEPPED, { detail: () => boardToCome(this) }));
   }
 
   /** Movement at the speed that is chosen, slower in a hall; none where steps come faster than they last. */

@@ -143,7 +143,9 @@ export class Walking {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
     const shown = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const ends = this.scene?.ends ?? there;
+    const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
   }
 
@@ -368,7 +370,7 @@ export class Walking {
   /** A move of playing; whether another one is to follow. */
   playOn() {
     this.forward(this.byGroup, this.stops);
-    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop() || this.step === this.until || this.step === this.scene?.ends) this.pause();
     return this.playing;  // A step that could not be drawn has stopped it, too.
   }
 

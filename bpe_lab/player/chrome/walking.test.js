@@ -302,3 +302,37 @@ test("a clicker leads a film from group to group, and its slider goes over all o
   await drive("mouse", "click", right - 2, top + height / 4);
   equal(step(), last(LONG));
 });
+
+test("a scene is not run past by an arrow, by playing or by whole groups, and the next press leads on", async () => {
+  const heard = [];
+  const listen = ({ detail }) => heard.push(detail.way);
+  window.addEventListener("bpe-lab:beyond", listen);
+  const scene = { name: "ties 1", mode: "watch", begins: 6, ends: 8 };
+  await mount({ ...LONG, step: 6, scene });
+  await press("Shift+ArrowRight");
+  equal(step(), 8, "a group ends later");
+  await press("ArrowRight", "Shift+ArrowRight", "PageDown");
+  equal([step(), heard], [8, ["next", "next", "next"]]);
+  await press("ArrowLeft", "ArrowLeft", "ArrowLeft");
+  equal([step(), heard.at(-1)], [6, "back"]);
+  await press("+", "+", " ");
+  await until(() => named("play").ariaLabel === LONG.text["player.play"]);
+  equal(step(), 8);
+  window.removeEventListener("bpe-lab:beyond", listen);
+});
+
+test("the board to come is drawn for the lecturer, and the hall sees nothing of it", async () => {
+  let toCome;
+  const listen = ({ detail }) => (toCome = detail);
+  window.addEventListener("bpe-lab:stepped", listen);
+  await mount({ ...WALK, present: true, scene: { name: "ties 2", mode: "watch", begins: 0, ends: 1 } });
+  const { xml, words, wide, high } = await toCome();
+  equal($$(".player").length, 1);
+  const board = new DOMParser().parseFromString(xml, "application/xhtml+xml").documentElement;
+  await press("PageDown");
+  equal(board.querySelector(".stage").textContent, $(".player .stage").textContent);
+  equal(say(), words);
+  ok(wide > 0 && high > 0);
+  equal(await toCome(), undefined, "where the scene ends");
+  window.removeEventListener("bpe-lab:stepped", listen);
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -9,11 +10,14 @@ from unittest import mock
 
 import pytest
 
+from bpe_lab.lessons.lesson import Lesson, Step, Wording
 from bpe_lab.lessons.packing import pack_lesson
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said
+from ui.lecture.bar import _words
+from ui.lecture.notes import planned_ends
 from ui.lecture.running import Running
 from ui.page import leading
 
@@ -257,6 +261,46 @@ def test_a_clicker_starts_what_a_scene_is_about_and_no_link_does(
     at = open_page("home", **asked, mode="present")
     assert at.button(key=button).proto.shortcut == "pagedown"
     assert not open_page("home", **asked).button(key=button).proto.shortcut
+
+
+def test_a_clicker_starts_a_race_that_no_lesson_has_opened() -> None:
+    at = open_page("race", view="growth", mode="present")
+    assert at.button(key="race_start").proto.shortcut == "pagedown"
+
+
+def test_a_link_into_the_hall_presents_its_lesson_and_no_other_link_does() -> None:
+    """In a session that does not present: the mode is read from an address once."""
+    for mode, is_presented in (("present", True), ("", False)):
+        at = open_page("home")
+        at.query_params.update({"lesson": "ties", "mode": mode})
+        at = at.run()
+        assert (param(at, "lesson"), param(at, "scene")) == ("ties", "1")
+        assert ("leave" in [button.key for button in at.button]) is is_presented
+
+
+@pytest.mark.parametrize("page", ["home", "lessons"])
+def test_the_lecture_is_one_press_from_home_and_from_the_lessons(
+    language: str, page: str
+) -> None:
+    link = r'<a class="in-hall" data-in-hall href="\./\?lang=\w+&lesson=lecture&mode=present"'
+    assert len(re.findall(link, words(open_page(page, language)))) == 1
+
+
+def test_a_scene_ends_by_the_minutes_of_its_note_or_by_its_share() -> None:
+    lecture = course()["lecture"]
+    for each in LANGUAGES:
+        assert planned_ends(lecture, each)[:5] == (4, 7, 10, 14, 17)
+        assert planned_ends(lecture, each)[-1] == lecture.minutes
+    assert planned_ends(TIES, "en") == (2, 5, 7, 10, 12)
+
+
+def test_a_question_that_a_headline_cannot_hold_has_two_lines() -> None:
+    """A Chinese character is as wide as two letters."""
+    held, longer = "为什么是这一对？" * 5, "Why is it this pair and no other one? " * 3
+    for ask, is_long in (("Why?", False), (held, False), (held + held, True), (longer, True)):
+        step = Step(link="/train?text=low", ask=Wording({"en": ask}), answer=TIES.title)
+        lesson = Lesson(title=TIES.title, level=1, minutes=9, outcomes=(), steps=(step,))
+        assert ("data-long" in _words(Running("one", lesson))) is is_long
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
-/* A lesson in the window that the hall sees: its keys, and what the lecturer's own window hears of it.
+/* A lesson in the window that the hall sees: its keys, its answer, and what the lecturer's own window hears of it and
+   presses in it.
 
    The bar above the page is the server's (`ui/lecture/bar.py`); keys press its buttons. */
 
+import { keepPicture } from "./scene-change.js";
 import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
-import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
-import { FIELDS } from "../../../bpe_lab/player/chrome/hall.js";
+import { BEYOND, STEPPED } from "../../../bpe_lab/player/chrome/beyond.js";
+import { lessonActOf } from "../../../bpe_lab/player/chrome/hall-keys.js";
+import { FIELDS, WALK } from "../../../bpe_lab/player/chrome/hall.js";
+import { focusRests } from "../../../bpe_lab/player/chrome/keys.js";
 import { own } from "../../../bpe_lab/player/core/dom.js";
 import { ANSWERED } from "../../../bpe_lab/player/core/progress-store.js";
 import { allPlaces, noteAnswered, notePlace, stateOf } from "../../progress/panel/lesson-places.js";
@@ -12,8 +16,12 @@ import { allPlaces, noteAnswered, notePlace, stateOf } from "../../progress/pane
 /** What windows of one browser say to each other: a scene, or the question which it is. */
 export const CHANNEL = "bpe-lab:lesson";
 export const WHICH = "which";
-/** In a message of the lecturer's window: the scene whose answer the hall is to see, or no longer. */
+/** In a message of the lecturer's window: the scene whose answer the hall is to see, or no longer; a key pressed there;
+    that it closes. In one of the hall's: the picture of the step to come. */
 export const ANSWER = "answer";
+export const PRESS = "press";
+export const GONE = "gone";
+export const TO_COME = "toCome";
 const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on the page
 const BAR = ".st-key-lesson";
 const BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
@@ -27,18 +35,46 @@ const STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 const WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 const PLAYERS = "[class*='_player']";
 const WAYS = { PageDown: "next", PageUp: "back" };
+const ARROWS = { ArrowRight: "PageDown", ArrowLeft: "PageUp" };
+/** What takes an answer away that lies over the stage, and nothing else. */
+const CLOSES = ["Escape", "PageUp", "ArrowLeft"];
+const LEADS_ON = ["PageDown", "ArrowRight"];
 const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten, or a page that does not come
+const RESTS = 250; // milliseconds after which a step is looked at, and the one to come may be painted
 
-/** @param {() => boolean} presents */
-export function openLesson(presents) {
+/** @param {() => boolean} presents
+    @param {() => void} opensWindow  is told before the lecturer's own window opens */
+export function openLesson(presents, opensWindow) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
   let here = "";
+  let answered = ""; // the scene whose answer has been seen
   let arrives = false; // another scene's page is being drawn, and may have a walk
   let arrived = 0; // since when
+  let hasNotes = false;
+  /** Draws the step to come; none on a page without a walk.
+      @type {(() => Promise<object | undefined>) | undefined} */
+  let toCome = undefined;
+  let painting = 0;
 
   function tell() {
-    if (document.querySelector(BAR)) channel.postMessage(sceneHere());
+    if (!document.querySelector(BAR)) return;
+    channel.postMessage(sceneHere());
+    paintSoon();
+  }
+
+  /** For the lecturer's window, once the hall has what it asked for. */
+  function paintSoon() {
+    clearTimeout(painting);
+    if (hasNotes && presents()) painting = setTimeout(() => requestIdleCallback(paint, { timeout: RESTS }), RESTS);
+  }
+
+  async function paint() {
+    if (arrives || document.hidden) return;
+    const { lesson, scene } = sceneHere();
+    const isAnswer = toCome && answered !== here && answerHere() !== null;
+    const board = await toCome?.();
+    channel.postMessage({ lesson, scene, [TO_COME]: board ?? (isAnswer ? { isAnswer } : null) });
   }
 
   function remember() {
@@ -47,12 +83,22 @@ export function openLesson(presents) {
     showPlaces();
   }
 
+  const isUnderWay = () => performance.now() - pressed < PATIENCE;
+
   /** One press, one scene: the next is not on the page yet. */
   function go(way) {
     const button = /** @type {HTMLElement | null} */ (document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`));
-    if (!button || performance.now() - pressed < PATIENCE) return false;
+    if (!button || isUnderWay()) return false;
     pressed = performance.now();
     button.click();
+    return true;
+  }
+
+  /** Past all that a scene shows: to its answer, if nobody has seen it, and only then to the next one. */
+  function goPast(way) {
+    const answer = way === "next" && presents() && !isUnderWay() && answered !== here ? answerHere() : null;
+    if (!answer) return go(way);
+    answer.open = true;
     return true;
   }
 
@@ -66,17 +112,44 @@ export function openLesson(presents) {
     pressed = -PATIENCE;
     const before = here;
     here = nameOf(sceneHere());
-    if (here !== before) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    if (here !== before) {
+      answered = "";
+      toCome = undefined;
+      document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    }
     arrived = performance.now();
     untilDrawn();
     tell();
     remember();
   }
 
+  /** Keys of the lesson come before all others: below an answer nothing moves, and some letters are Streamlit's. */
+  function takeKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || isCovered(event) || !document.querySelector(BAR)) return;
+    const answer = answerHere();
+    if (presents() && answer?.open && [...CLOSES, ...LEADS_ON].includes(event.key)) {
+      answer.open = false;
+      if (CLOSES.includes(event.key)) return take(event);
+    }
+    const act = lessonActOf(event);
+    const path = /** @type {Element[]} */ (event.composedPath());
+    if (!act || path[0].matches?.(FIELDS) || !(presents() || path.some((node) => node.matches?.(WALK)))) return;
+    take(event);
+    if (event.repeat) return;
+    if (act === "answer") showAnswer();
+    else if (act === "notes") /** @type {HTMLElement | null} */ (document.querySelector(".st-key-lesson_notes button"))?.click();
+    else go(act);
+  }
+
   channel.onmessage = ({ data }) => {
     const { lesson, scene } = sceneHere();
-    if (data === WHICH) tell();
-    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+    if (data === WHICH) {
+      hasNotes = true;
+      tell();
+    } else if (!lesson || data?.lesson !== lesson) return;
+    else if (data[GONE]) hasNotes = false;
+    else if (data[ANSWER] === scene) showAnswer();
+    else if (data[PRESS]) press(data[PRESS]);
   };
   window.addEventListener(SCENE, arrive);
   if (sceneHere().lesson) arrive(); // this window's tools came after the bar
@@ -89,17 +162,37 @@ export function openLesson(presents) {
   window.addEventListener(BEYOND, (/** @type {any} */ { detail: { way, scene } }) => {
     // subtle: below the next scene's bar, the walk of the scene before stands for a moment. A walk of no scene stands
     // where the reader has left the scene's page.
-    if (!scene || scene === nameOf(sceneHere())) go(way);
+    if (!scene || scene === nameOf(sceneHere())) goPast(way);
   });
+  window.addEventListener(STEPPED, (/** @type {any} */ { detail }) => {
+    toCome = detail;
+    paintSoon();
+  });
+  window.addEventListener("keydown", takeKey, true);
   window.addEventListener("keydown", (event) => {
-    const way = presents() && !arrives ? wayOf(event) : undefined;
-    if (way && go(way)) event.preventDefault();
+    if (!(presents() && !arrives && isForPage(event))) return;
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      press({ key: own(ARROWS, event.key) });
+    } else if (scrollsOn(event.key) || goPast(own(WAYS, event.key))) event.preventDefault();
   });
+  document.addEventListener("toggle", ({ target }) => {
+    const answer = /** @type {HTMLDetailsElement} */ (target);
+    if (!answer.matches(HIDDEN_ANSWER) || !answer.open) return;
+    answered = here;
+    paintSoon();
+  }, true);
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (!target.closest(BAR)) return;
     window.dispatchEvent(new Event(WANTED));
-    if (target.closest(".st-key-lesson_notes button")) openNotes(event);
+    if (target.closest(".st-key-lesson_notes button")) {
+      opensWindow();
+      openNotes(event);
+    } else if (presents() && target.closest(":is(.st-key-lesson_back, .st-key-lesson_next) button")) {
+      const before = here;
+      keepPicture(() => here !== before && !arrives);
+    }
     // The keys belong to the walk again.
     if (presents() && event.isTrusted) setTimeout(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
   }, true);
@@ -120,43 +213,72 @@ function showPlaces() {
   dataset.lessonsDone = names.done.join(" ");
 }
 
+const answerHere = () => /** @type {HTMLDetailsElement | null} */ (document.querySelector(HIDDEN_ANSWER));
+
 function showAnswer() {
-  const answer = /** @type {HTMLDetailsElement | null} */ (document.querySelector(HIDDEN_ANSWER));
+  const answer = answerHere();
   if (answer) answer.open = !answer.open;
 }
+
+/** A key of the lecturer's window, as if it were pressed here: on the walk, if there is one, wherever the focus is.
+    @param {{key: string, shiftKey?: boolean, repeat?: boolean}} pressed */
+function press({ key, shiftKey = false, repeat = false }) {
+  const on = walkHere() ?? document.body;
+  on.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, repeat, bubbles: true, cancelable: true, composed: true }));
+}
+
+function take(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Whether a dialog lies over the page, whose keys these are: one of the hall's, or a walk's help. */
+const isCovered = (event) =>
+  document.querySelector("dialog[open]") !== null || event.composedPath().some((node) => node.localName === "dialog");
 
 /** As walks name their scenes (`as_scene` in `ui/lecture/running.py`). */
 const nameOf = ({ lesson, scene }) => `${lesson} ${scene}`;
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 
-/** Where a clicker's key leads from a page without a walk: nowhere while a question waits, work runs or a screen is left. */
-function wayOf(event) {
+/** Whether a clicker's key, or an arrow, is a page's without a walk: not while a question waits or work runs. */
+function isForPage(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
-  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return undefined;
-  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return undefined;
-  const way = own(WAYS, key);
-  return hasScreen(key) || (way === "next" && document.querySelector(`${STARTS}, ${WORKS}`)) ? undefined : way;
+  const isArrow = key in ARROWS;
+  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey || !(key in WAYS || isArrow)) return false;
+  if (event.composedPath()[0].matches?.(FIELDS) || walkHere()) return false;
+  if (isArrow) return focusRests(document.querySelector(SCROLLED));
+  return !document.querySelector(QUESTION) && !(key === "PageDown" && document.querySelector(`${STARTS}, ${WORKS}`));
 }
 
-/** Whether the page has a walk, whose keys these are once the focus is its own. */
-const hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => hasPlayer(place, ".player:not([data-board])"));
+/** The page's walk, if it has one, whose keys these are once the focus is its own. */
+const walkHere = () => [...document.querySelectorAll(PLAYERS)].map((place) => playerIn(place, ".player:not([data-board])")).find(Boolean);
 
-const hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
+/** @returns {Element | undefined} */
+function playerIn(place, which) {
+  for (const { shadowRoot } of place.querySelectorAll("*")) {
+    const player = shadowRoot?.querySelector(which);
+    if (player) return player;
+  }
+  return undefined;
+}
 
 /** Whether the page's script runs, or the bar's buttons or a player are still to come. */
 function isBeingDrawn() {
-  const isToCome = (place) => !hasPlayer(place, ".player");
+  const isToCome = (place) => !playerIn(place, ".player");
   return !!document.querySelector(`${RUNS}, ${BAR_TO_COME}`) || [...document.querySelectorAll(PLAYERS)].some(isToCome);
 }
 
-/** Whether a page of several screens has another one that way. Of scenes in a row on one page, the last goes through them. */
-function hasScreen(key) {
+/** To another screen of a page that has several, if there is one that way. Of scenes in a row on one page, the last goes
+    through them. */
+function scrollsOn(key) {
   if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
-  return left > main.clientHeight / 2;
+  if (left <= main.clientHeight / 2) return false;
+  main.scrollBy({ top: key === "PageDown" ? main.clientHeight : -main.clientHeight, behavior: "smooth" });
+  return true;
 }
 
 /** Beside this window, and without a message to the server from here. */

@@ -5,6 +5,7 @@ import { letGoOfChosenLists } from "./chosen-list.js";
 import { drawCodes, makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { closeMenuBehind } from "./phone-menu.js";
+import { openFullScreen } from "./scene-change.js";
 import { makeBlank } from "../../../bpe_lab/player/chrome/blank.js";
 import { keyOf } from "../../../bpe_lab/player/chrome/hall-keys.js";
 import { ADD_SCENE, SHOW_CODE, openHall } from "../../../bpe_lab/player/chrome/hall.js";
@@ -24,7 +25,7 @@ export default function open(words) {
   const code = makeCode(book, keyOf("code"));
   const presents = () => "presents" in page.dataset;
   const add = openAdding();
-  openLesson(presents);
+  openLesson(presents, openFullScreen(presents));
   closeMenuBehind();
   letGoOfChosenLists();
   openHall(presents, {
