@@ -5556,7 +5556,7 @@ var WIDGETS = {
 // bpe_lab/player/widgets/veils.js
 var HIDDEN = "?";
 var VEILS = {
-  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null), order: tableOrder },
+  table: { number: column({ number: HIDDEN }), figures: column({ number: HIDDEN, delta: null, bar: null }), order: tableOrder },
   ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
@@ -5568,9 +5568,9 @@ function veiledState(state, widget, book, parts) {
   if (veils.some(({ veil }) => !veil)) return null;
   return veils.reduce((now, { veil, argument }) => veil(now, widget, book, argument), state);
 }
-function column(kind, instead) {
+function column(instead) {
   return (state, { columns = [] }, book) => {
-    const hide = (cells) => cells.map((cell2, index) => columns[index]?.kind === kind && cell2 != null ? instead : cell2);
+    const hide = (cells) => cells.map((cell2, index) => cell2 != null && columns[index]?.kind in instead ? instead[columns[index].kind] : cell2);
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
     return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
@@ -8067,7 +8067,8 @@ function makeAnswers(player, board, narration) {
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
-  return Array.isArray(veil) ? veil : [];
+  if (!Array.isArray(veil)) return [];
+  return question ? veil.map((name) => name.replace(/\.order$/, ".figures")) : veil;
 }
 function boardAlone(player) {
   const { recording, book, history: history2 } = player;

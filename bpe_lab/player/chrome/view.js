@@ -87,12 +87,14 @@ function makeAnswers(player, board, narration) {
   return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, onward, ...ways, leads });
 }
 
-/** What is hidden: what the question names, else what its step does.
+/** What is hidden: what the question names, else what its step does. Whoever answers is asked for a count as well, so
+    that where a step hides the order alone, its figures are hidden from them.
     @param {Step} step
     @param {Question | undefined} question */
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
-  return Array.isArray(veil) ? veil : [];
+  if (!Array.isArray(veil)) return [];
+  return question ? veil.map((name) => name.replace(/\.order$/, ".figures")) : veil;
 }
 
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */

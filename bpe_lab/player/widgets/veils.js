@@ -12,7 +12,7 @@ const HIDDEN = "?";
     @typedef {(state: State, widget: Widget, book: Book, argument: string) => State} Veil
     @type {Record<string, Record<string, Veil>>} */
 const VEILS = {
-  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null), order: tableOrder },
+  table: { number: column({ number: HIDDEN }), figures: column({ number: HIDDEN, delta: null, bar: null }), order: tableOrder },
   ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
@@ -32,11 +32,13 @@ export function veiledState(state, widget, book, parts) {
   return veils.reduce((now, { veil, argument }) => veil(now, widget, book, argument), state);
 }
 
-/** A column of a table; its rows stand in the order of their letters, since their own order tells.
+/** Columns of a table, by their kinds, and what stands in them instead; its rows stand in the order of their letters,
+    since their own order tells.
+    @param {Record<string, string | null>} instead
     @returns {Veil} */
-function column(kind, instead) {
+function column(instead) {
   return (state, { columns = [] }, book) => {
-    const hide = (cells) => cells.map((cell, index) => (columns[index]?.kind === kind && cell != null ? instead : cell));
+    const hide = (cells) => cells.map((cell, index) => (cell != null && columns[index]?.kind in instead ? instead[columns[index].kind] : cell));
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
     // That no row left out is higher says that the answer is among these.

@@ -144,7 +144,7 @@ class TrainingScene:
         )
 
     def _veil(self, *, is_tie: bool) -> tuple[str, ...]:
-        """What is hidden before the winner is shown; a question may hide more."""
+        """What is hidden before the winner is shown."""
         if not self.asking.hides_counts:
             return ()
         return panels.TIE_VEIL if is_tie and self.asking.asked is None else panels.VEIL
@@ -182,9 +182,7 @@ class TrainingScene:
         return Frame(SubGoal.MERGE, story.number, say, states, marks, questions=questions)
 
     def _questions(self, goal: SubGoal, done: MergeDone) -> tuple[Json, ...]:
-        hides = goal is SubGoal.CHOOSE and self.asking.hides_counts
-        veil = panels.VEIL if hides else ()
-        return written(self.brush, self.asking.before(goal, done), veil)
+        return written(self.brush, self.asking.before(goal, done))
 
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""

@@ -32,7 +32,7 @@ PAIRS: Json = {
     ],
 }
 # A new pair has risen by all of its count; and the rows are sorted.
-VEIL = ("pairs.number", "pairs.delta", "pairs.bar")
+VEIL = ("pairs.figures",)
 # In a tie the counts, which a hall has often just been told, do not tell the winner.
 TIE_VEIL = ("pairs.order",)
 CHANGES: Json = {

@@ -95,10 +95,8 @@ def in_turn(goal: SubGoal, moment: MergeMoment, ties: TieQuestions) -> Iterator[
         yield tokens_left(moment)
 
 
-def written(
-    brush: Brush, questions: Sequence[Question], veil: Sequence[str]
-) -> tuple[Json, ...]:
-    """Questions as values of a step; ``veil``: what those hide that have none of their own."""
+def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
+    """Questions as values of a step."""
 
     def word(name: str, value: object) -> Json:
         match name, value:
@@ -118,7 +116,7 @@ def written(
             inside=WIDGETS,
             rule=brush.rule(),
             tie_bytes=brush.tie_bytes(),
-            veil=VEILS.get(question.ask, veil),
+            veil=VEILS.get(question.ask, ()),
         )
         for question in questions
     )
