@@ -155,6 +155,7 @@ PLAIN = {
     *("TextInput.default", "TextInput.value", "TextArea.default", "TextArea.value"),
     *("Code.code_text", "Selectbox.options", "Selectbox.raw_value"),
     "PageLink.query_string",
+    "ArrowData.data",  # a table: its cells, which stand in it one behind the other, are texts
     "BidiComponent.bytes",  # the player's recordings; tests/browser/player has its own
 }
 
