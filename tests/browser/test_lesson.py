@@ -50,6 +50,20 @@ COUNT_LED = """() => {
     if (!isTrusted && target.closest(".st-key-lesson_next")) window.led += 1;
   }, true);
 }"""
+# Of each picture that was kept: whether the next scene stood whole as it was given up, or it
+# was time.
+KEEP_COUNT = """() => {
+  const start = document.startViewTransition.bind(document);
+  window.kept = [];
+  document.startViewTransition = (change) => start(async () => {
+    const [before, since] = [document.documentElement.dataset.lesson, performance.now()];
+    await change();
+    const hasStage = ({ shadowRoot }) => shadowRoot?.querySelector(".player .stage");
+    const isWhole = [...document.querySelectorAll("*")].some(hasStage)
+      && document.documentElement.dataset.lesson !== before;
+    window.kept.push(isWhole || performance.now() - since > 3000);
+  });
+}"""
 # Each of the server's messages comes some time after the one before.
 SLOW_LINE = """() => {
   const listen = WebSocket.prototype.addEventListener;
@@ -148,10 +162,13 @@ def the_last_of_a_page_goes_through_its_screens(visited: Visit) -> None:
 def a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited: Visit) -> None:
     hall(visited).page.evaluate(PRESSED_ON_ARRIVAL)
     visited.page.evaluate(COUNT_LED)
+    visited.page.evaluate(KEEP_COUNT)
     visited.press("Shift+PageDown")
     hall(visited.addressed("scene=4").ready())
     assert visited.page.evaluate("window.pressed") > 0
     assert visited.page.evaluate("window.led") == 1, "by the key that leads on"
+    visited.page.wait_for_function("window.kept.length")
+    assert visited.page.evaluate("window.kept") == [True], "no frame without a scene"
 
 
 def one_walk_goes_on_and_its_second_scene_asks_first(visited: Visit, bar: FloatRect) -> None:
