@@ -130,8 +130,9 @@ class Visit:
         return self.settled()
 
     def settled(self) -> "Visit":
-        """Wait until the page's script has ended."""
+        """Wait until the page's script has ended, and what was seen first has gone."""
         self.page.locator(RUNNING).wait_for(state="detached")
+        self.page.locator(".first-sight").wait_for(state="detached")
         return self
 
     def addressed(self, *parts: str, without: str = "?") -> "Visit":

@@ -57,7 +57,7 @@ def the_sign_of_a_lost_server(visited: Visit) -> None:
 
 
 def the_key_that_ends_a_field(visited: Visit) -> None:
-    field = visited.page.locator("textarea").first
+    field = visited.settled().page.locator("textarea").first
     field.press_sequentially("low lower")
     hint = visited.page.get_by_test_id("InputInstructions").locator("span").first
     expect(hint).to_have_text(catalogue("zh")["tools.ctrl_enter_applies"])

@@ -121,6 +121,7 @@
   announce();
 
   // What is seen first goes once the first page is there and whole, and never comes back. Some pages go on for long.
+  const FIRST = ".st-key-corner, [data-testid=stAlert], [data-testid=stException]"; // a page may fail at once
   const WHOLE = 3000; // milliseconds that a page has for it
   const uncover = () => {
     arrival.disconnect();
@@ -128,7 +129,7 @@
   };
   let came = false;
   const arrival = new MutationObserver(() => {
-    if (!document.querySelector(".st-key-corner")) return;
+    if (!document.querySelector(FIRST)) return;
     if (!came) setTimeout(uncover, WHOLE);
     came = true;
     if (!document.querySelector("[data-testid=stMain] [data-testid=stSkeleton]")) uncover();
