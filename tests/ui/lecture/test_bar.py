@@ -204,7 +204,7 @@ def test_the_next_scene_s_page_is_made_ready_once_and_no_race_is_run_for_nobody(
 def test_one_walk_in_two_scenes_is_parted_between_them() -> None:
     lecture = course()["lecture"]
     parted, *_, last = [Running("lecture", lecture, scene).as_scene() for scene in (3, 4, 27)]
-    assert (str(parted.begins), str(parted.before)) == ("merge 1, count", "merge 1, choose")
+    assert (str(parted.begins), str(parted.before)) == ("start", "merge 1, choose")
     assert (last.until, last.before) == (None, None)
     ended = Running("lecture", lecture, 9).as_scene()
     assert (str(ended.until), ended.before) == ("merge 2, count", None)
