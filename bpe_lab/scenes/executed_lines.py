@@ -30,7 +30,7 @@ def executed(
     """
     frame = run.gi_frame
     lines: dict[int, None] = {}
-    told: Lines = ()
+    followed: Lines = ()
 
     def follow(at: FrameType, what: str, value: object) -> Any:
         if what == "line":
@@ -53,10 +53,10 @@ def executed(
                 event = next(run, None)
             finally:
                 settrace(before)
-            told = tuple(lines)
+            followed = tuple(lines)
         if event is None:
-            return told
-        yield event, told
+            return followed
+        yield event, followed
         skips = repeats(event)
 
 

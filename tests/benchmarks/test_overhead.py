@@ -40,6 +40,6 @@ def test_the_plain_loop_makes_the_same_events(
 
 
 def test_details_are_counted_without_the_events_of_every_run() -> None:
-    # naive on "ab", one merge: placed, rescan, scanned, built, chosen, rewritten; then stopped.
+    # naive on "ab", one merge: placed, rescan, pair, scanned, built, chosen, rewritten.
     pre_tokens = [PreToken(b"ab", 0)]
-    assert count_details(TAUGHT["naive"], pre_tokens, TrainOptions(num_merges=1)) == 6
+    assert count_details(TAUGHT["naive"], pre_tokens, TrainOptions(num_merges=1)) == 7

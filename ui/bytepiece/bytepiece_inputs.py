@@ -12,6 +12,7 @@ from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.lessons.pages import PAGES
 from bpe_lab.scenes.bytepiece.training_lesson import Lesson
 from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import language, t
@@ -25,7 +26,7 @@ TEXTS = {
     "mixed": "在南京 the bridge 很长",
 }
 OWN, PIECE_TEXT = "own", "piece_text"
-INTO_A_WALK = (PIECE_TEXT, "step", "at")
+OF_THE_PAGE = {*PAGES["bytepiece"].options, "step", "at"}
 CAP = 60  # bytes of a text that is drawn
 MOST_ARCS = 400  # pieces that are drawn
 VIEWS = ("lattice", "states")
@@ -69,12 +70,12 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
 
 
 def _begin_in_chinese() -> None:
-    """Who comes in Chinese begins with the Chinese text, unless a link leads into a walk.
+    """Who comes in Chinese begins with the Chinese text, unless a link says what to show.
 
-    Such a link, with a step or a moment and no text, has always meant the first one.
+    Such a link without a text has always meant the first one.
     """
     is_new = PIECE_TEXT not in st.session_state
-    if is_new and language() == "zh" and st.query_params.keys().isdisjoint(INTO_A_WALK):
+    if is_new and language() == "zh" and st.query_params.keys().isdisjoint(OF_THE_PAGE):
         keep(PIECE_TEXT, "chinese")
 
 

@@ -52,7 +52,7 @@ class TrainingScene:
     learned: dict[str, Json] = field(default_factory=dict)
     earlier: dict[Pair, int] = field(default_factory=dict)
     last: States = field(default_factory=dict)
-    made: MergeStory | None = None
+    merged: MergeStory | None = None
 
     def frames(self, stories: Iterator[MergeStory]) -> Iterator[Frame]:
         """Three frames a merge and one for the end; before them the first count in detail."""
@@ -102,15 +102,15 @@ class TrainingScene:
             looks=story.looks,
             changed=len({pair for pair, _ in story.counts.items() ^ self.earlier.items()}),
         )
-        self._light_made("changed")
+        self._light_newest("changed")
         states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
-        self._light_made("")
+        self._light_newest("")
         return Frame(SubGoal.COUNT, story.number, say, states)
 
-    def _light_made(self, look: str) -> None:
+    def _light_newest(self, look: str) -> None:
         """Give a look to what the last merge has made: around it counts change."""
-        if self.made is not None and (done := self.made.done) is not None:
-            for rewrite in self.made.rewrites:
+        if self.merged is not None and (done := self.merged.done) is not None:
+            for rewrite in self.merged.rewrites:
                 self.ribbon.lay(rewrite.start, rewrite.after, _looks(rewrite, done, look))
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
@@ -174,8 +174,8 @@ class TrainingScene:
         states = self._states(story, why, changes, SubGoal.MERGE)
         states["pairs"]["aside"] = text("train.pairs.before")
         states["vocabulary"]["current"] = str(done.new_id)
-        self.made = story
-        self._light_made("")  # plain again from the next frame on
+        self.merged = story
+        self._light_newest("")  # plain again from the next frame on
         self.last = states
         questions = self._questions(SubGoal.MERGE, done)
         marks = self._marks(done, overlap)
