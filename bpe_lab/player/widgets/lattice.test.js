@@ -145,3 +145,10 @@ for (const text of ["nowhere together", "在南京 the bridge 很长"]) {
     }
   });
 }
+
+test("a Chinese text of seven characters stands whole in a hall", async () => {
+  await size(1790, 1080);  // what the app leaves of 1920
+  await mount({ ...(await given("lattice", { text: "南京市长江大桥", language: "zh" })), present: true }, { hall: true });
+  const { scrollWidth, clientWidth } = $(".tree-box");
+  ok(scrollWidth <= clientWidth + 1, `${scrollWidth} of ${clientWidth}`);
+});

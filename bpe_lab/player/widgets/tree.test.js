@@ -267,3 +267,10 @@ test("lanes hold tokens over their bytes", async () => {
   ok(getComputedStyle(naive.querySelector(".chip")).border.includes("dashed"));
   equal(naive.querySelector(".rule-aside p:not(.sizer)").innerText, "7 looks");
 });
+
+test("a Chinese word of five characters stands whole in a hall", async () => {
+  await size(1790, 1080);  // what the app leaves of 1920
+  await mount({ ...(await given("word", { text: "被召回京城", language: "zh" })), present: true }, { hall: true });
+  const { scrollWidth, clientWidth } = $(".tree-box");
+  ok(scrollWidth <= clientWidth + 1, `${scrollWidth} of ${clientWidth}`);
+});

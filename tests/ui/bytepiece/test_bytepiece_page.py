@@ -194,3 +194,19 @@ def test_another_alpha_draws_others() -> None:
     at.segmented_control(key="alpha").set_value("2").run()
     assert param(at, "alpha") == "2"
     assert tables_of(at) != before
+
+
+@pytest.mark.parametrize(
+    ("lang", "link", "text"),
+    [
+        ("zh", {}, "chinese"),
+        ("en", {}, "english"),
+        ("zh", {"step": "9"}, "english"),
+        ("zh", {"at": "end"}, "english"),
+    ],
+)
+def test_a_reader_of_chinese_begins_with_chinese_but_not_by_a_link_into_a_walk(
+    lang: str, link: dict[str, str], text: str
+) -> None:
+    at = open_page("bytepiece", lang, **link)
+    assert at.selectbox(key="piece_text").value == text
