@@ -257,7 +257,7 @@ test("Enter marks a place, and checks on one that is marked or was just unmarked
   named("answer-token").focus();
   await press("Home", "Enter");
   const first = focused();
-  equal([first.ariaPressed, isShown(bar()), judged()], ["true", true, ""]);
+  equal([first.ariaPressed, isShown(bar()), judged()], ["true", true, data.text["player.answer.by_keys"]]);
   if (right.includes(first.dataset.at)) await press("Space", "Space");
   else await press("Space");
   for (const position of right) {

@@ -171,19 +171,19 @@ class _Drawing:
         return {**at, "tokens": [[token, pre_token.start]], **kind, **look}
 
     def recording(self) -> Json:
-        """One text as the stage beside its pattern; two beside each other, each over its own.
+        """One text as the stage over its pattern; two beside each other, each over its own.
 
         The code is a tab away from the last pattern, so that nothing gets higher.
         """
         names = [widget["id"] for widget in self.widgets]
         above = [CHUNKS] if CHUNKS in names else []
-        first, second = ([n for n in names if n.endswith(f"_{k}")] for k in (0, 1))
-        tabs = [*(second or first)[1:], CODE]
-        if second:
-            columns = [first, [second[0], *tabs]]
-            layout: Json = {"stage": above, "columns": columns, "tabs": tabs}
-        else:
-            layout = {"stage": [*above, first[0]], "beside": tabs, "columns": [], "tabs": tabs}
+        columns = [[n for n in names if n.endswith(f"_{k}")] for k in (0, 1)]
+        if not columns[1]:
+            flow, *columns[0] = columns[0]
+            above, columns = [*above, flow], columns[:1]
+        columns[-1].append(CODE)
+        tabs = [name for name in columns[-1] if not name.startswith("flow")]
+        layout = {"stage": above, "columns": columns, "tabs": tabs}
         return still(
             self.states, widgets=self.widgets, layout=layout, tokens=self.tokens, title=TITLE
         )

@@ -34,4 +34,6 @@ def test_any_other_link_asks_nothing(query: dict[str, str]) -> None:
 
 def test_it_asks_from_the_moment_on() -> None:
     _, asked = position(ask="answer", at="merge 2, count")
-    assert (asked.asks, asked.step) == (True, 3)
+    assert (asked.asks, asked.step) == (True, 17 + 3), (
+        "behind the first count, which is told in 17"
+    )

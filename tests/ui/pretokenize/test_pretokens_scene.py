@@ -73,7 +73,7 @@ def test_the_first_stage_is_the_lecture_s_chunks() -> None:
 def test_the_code_that_cuts_is_a_tab_away_from_a_pattern() -> None:
     """Pseudo-code, and the functions that have just run, numbered as in their module."""
     alone = pre_tokens(sample("intj"), ("gpt2",)).recording
-    assert alone["layout"]["beside"] == ["pattern_0", "code"]
+    assert alone["layout"]["columns"] == [["pattern_0", "code"]]
     assert alone["layout"]["tabs"] == ["pattern_0", "code"]
     both = pre_tokens(sample("intj"), ("gpt2", "cl100k")).recording["layout"]
     assert both["columns"] == [["flow_0", "pattern_0"], ["flow_1", "pattern_1", "code"]]
@@ -217,7 +217,7 @@ def test_no_pattern_has_no_list_of_alternatives() -> None:
     recording = pre_tokens(sample("pieces"), ("none",)).recording
     assert [each["id"] for each in recording["widgets"]] == ["chunks", "flow_0", "code"]
     assert recording["layout"]["stage"] == ["chunks", "flow_0"]
-    assert recording["layout"]["beside"] == ["code"]
+    assert recording["layout"]["columns"] == [["code"]]
     beside = pre_tokens(sample("pieces"), ("none", "gpt2")).recording
     assert beside["layout"]["columns"] == [["flow_0"], ["flow_1", "pattern_1", "code"]]
 
@@ -226,8 +226,7 @@ def test_every_widget_stands_once_and_has_its_state() -> None:
     for patterns in (("gpt2",), ("gpt2", "o200k"), ("custom:(?s).", "none")):
         recording: Any = pre_tokens(sample("pieces"), patterns).recording
         layout = recording["layout"]
-        panels = (layout["stage"], layout.get("beside", []), *layout["columns"])
-        placed = [name for names in panels for name in names]
+        placed = [*layout["stage"], *(name for column in layout["columns"] for name in column)]
         assert sorted(placed) == sorted(each["id"] for each in recording["widgets"])
         assert set(recording["first"]) == set(placed)
         assert len(recording["steps"]) == 1
