@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.encode.whole_text import result_of
+from bpe_core.encode.whole_text import encode
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
 from bpe_core.runtime.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
@@ -229,7 +228,7 @@ def parts_of(inventory: Inventory, query: Query) -> list[int]:
     known = inventory.model.ordinary_ids
     if query.text in inventory.model.special_tokens or {wanted, b" " + wanted} & known.keys():
         return []
-    return list(result_of(encode_by_rank(inventory.model, wanted)))
+    return encode(inventory.model, wanted.decode())
 
 
 def _matches(tokens: Sequence[bytes], query: Query) -> list[int]:

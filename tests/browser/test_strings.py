@@ -116,7 +116,8 @@ def a_typed_text(visited: Visit, server: str) -> None:
     visited.page.goto(f"{server}/train?text=own&merges=8&pattern=none")
     visited.page.locator("textarea").fill(ALL)
     visited.press("Control+Enter")
-    visited.addressed("own=").arrives(0, f"{len(ALL.encode())} bytes")
+    said = visited.addressed("own=").page.locator(".player .say")
+    expect(said.first).to_contain_text(f"{len(ALL.encode())} bytes")
     visited.player().focus()
     visited.press(*["Shift+ArrowRight"] * 3, "End")
     drawn = "".join(visited.page.locator(".player .ribbon text").all_text_contents())
@@ -187,6 +188,7 @@ def a_lesson(visited: Visit, server: str) -> None:
     """Written here, in a field of each kind; its preview is a page within the page."""
     page = visited.page
     page.goto(f"{server}/lessons?view=here")
+    page.locator("[class*=st-key-card_] summary").first.click()
     page.locator("[class*=st-key-copy-] button").first.click()
     page.locator("[class*=st-key-draft_open_] button").first.click()
     for key in ("draft_title_en", "draft_goals_en", "draft_text_en", "draft_ask_en"):

@@ -156,7 +156,7 @@ def test_a_text_is_found_wherever_its_bytes_are(table: Inventory, typed: str) ->
     assert exact == [n for n, token in enumerate(tokens) if token == wanted]
 
 
-@pytest.mark.parametrize("typed", ["the", "Wolfgang", "王小明", "<|endoftext|>", ""])
+@pytest.mark.parametrize("typed", ["the", "Wolfgang", "the the", "王小明", "<|endoftext|>", ""])
 def test_a_text_that_is_no_token_has_those_that_it_becomes(typed: str) -> None:
     table = inventory(small())
     model = table.model
