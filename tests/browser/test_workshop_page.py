@@ -70,6 +70,7 @@ def test_a_vocabulary_is_trained_tried_read_by_all_and_carried_along(
 def the_replay_has_begun_by_itself(visited: Visit) -> None:
     slider = visited.page.locator(".st-key-workshop_growing [role=slider]")
     expect(slider).not_to_have_attribute("aria-valuenow", "0")
+    slider.press("End")  # which also ends it: what fades has too little contrast
 
 
 def a_typed_text_comes_back_and_is_no_markup(visited: Visit) -> None:
