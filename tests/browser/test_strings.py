@@ -188,7 +188,7 @@ def a_lesson(visited: Visit, server: str) -> None:
     """Written here, in a field of each kind; its preview is a page within the page."""
     page = visited.page
     page.goto(f"{server}/lessons?view=here")
-    page.locator("[class*=st-key-card_] summary").first.click()
+    visited.settled().page.locator("[class*=st-key-card_] summary").first.click()
     page.locator("[class*=st-key-copy-] button").first.click()
     page.locator("[class*=st-key-draft_open_] button").first.click()
     for key in ("draft_title_en", "draft_goals_en", "draft_text_en", "draft_ask_en"):
