@@ -6,14 +6,12 @@ import re
 from collections.abc import Mapping
 
 import pytest
+import streamlit as st
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
-from streamlit.web.server.starlette.starlette_static_routes import (
-    create_streamlit_static_assets_routes,
-)
 
 from ui.serving.component_files import FOREVER, module_file, route_of
 from ui.serving.packed_files import LEAST, PackedFiles
@@ -79,8 +77,8 @@ def test_what_may_change_is_never_kept() -> None:
 
 
 def test_what_a_first_visit_loads_is_packed() -> None:
-    routes = [route_of("ours", lambda: (FILE,)), *create_streamlit_static_assets_routes(None)]
-    client = TestClient(PackedFiles(GZipMiddleware(Starlette(routes=routes))))
+    app = st.App("app.py", routes=[route_of("ours", lambda: (FILE,))])
+    client = TestClient(PackedFiles(GZipMiddleware(app)))
     named = re.findall(r'"\./(static/[^"]+\.(?:js|css))"', client.get("/").text)
     answers = [client.get(f"/{name}") for name in (*named, f"deep/ours/{FILE.name}")]
     long = [each for each in answers if len(each.content) > LEAST]
