@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from tests.paths import ROOT
 from ui.serving.component_files import FOREVER, module_file, route_of
 from ui.serving.packed_files import LEAST, PackedFiles
 
@@ -77,7 +78,7 @@ def test_what_may_change_is_never_kept() -> None:
 
 
 def test_what_a_first_visit_loads_is_packed() -> None:
-    app = st.App("app.py", routes=[route_of("ours", lambda: (FILE,))])
+    app = st.App(ROOT / "app.py", routes=[route_of("ours", lambda: (FILE,))])
     client = TestClient(PackedFiles(GZipMiddleware(app)))
     named = re.findall(r'"\./(static/[^"]+\.(?:js|css))"', client.get("/").text)
     answers = [client.get(f"/{name}") for name in (*named, f"deep/ours/{FILE.name}")]
