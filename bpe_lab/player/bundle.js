@@ -672,7 +672,7 @@ function makeActions(player) {
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
-    asking: () => walking.exercise || walking.toggleAsking(),
+    asking: () => walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     inputs: () => player.data.present && player.sheet.open(),
@@ -713,6 +713,7 @@ function actionOf(player, event) {
   const answer = choiceOf(player, event) ?? onwardOf(player, event);
   if (answer) return answer;
   if (!name) return void 0;
+  if (name === "asking" && !player.walking.canAsk) return void 0;
   if (PACE.has(name) && player.walking.answering.question) return void 0;
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : void 0;
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : void 0;
@@ -7863,7 +7864,7 @@ function makeTools(player) {
   const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
   speed.addEventListener("click", actions.speed);
   const stops = makeStops(player);
-  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
+  const ask = player.walking.canAsk ? toolButton(book, "ask_first", "Q", actions.asking) : null;
   const help = toolButton(book, "help", "?", actions.help);
   const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
   return {
@@ -7876,7 +7877,6 @@ function makeTools(player) {
     }
   };
 }
-var askable = ({ walking: { routes, exercise } }) => !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== void 0);
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
@@ -8447,6 +8447,11 @@ var Walking = class {
     this.progress.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
+  }
+  /** Whether this walk has questions that its reader may want or not. */
+  get canAsk() {
+    const { exercise, routes } = this;
+    return !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== void 0);
   }
   /** Round the ways of being asked that this walk has. */
   toggleAsking() {

@@ -38,7 +38,7 @@ export function makeActions(player) {
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
-    asking: () => walking.exercise || walking.toggleAsking(),
+    asking: () => walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     inputs: () => player.data.present && player.sheet.open(),
@@ -87,6 +87,7 @@ export function actionOf(player, event) {
   const answer = choiceOf(player, event) ?? onwardOf(player, event);
   if (answer) return answer;
   if (!name) return undefined;
+  if (name === "asking" && !player.walking.canAsk) return undefined;  // the page may ask by it
   if (PACE.has(name) && player.walking.answering.question) return undefined;  // its signs are the question's
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : undefined;
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : undefined;

@@ -2,7 +2,7 @@
 
 import { asked, bar, isAsked, letterOf, stepsOf } from "/tests/browser/player/answers.js";
 import {
-  $, $$, click, equal, focused, given, hurried, isShown, mount, named, ok, press, say, sendKey, sent, show, step, test, texts,
+  $, $$, click, equal, focused, given, heard, hurried, isShown, mount, named, ok, press, say, sendKey, sent, show, step, test, texts,
 } from "/tests/browser/player/harness.js";
 
 const WALK = await given("hanoi");
@@ -76,6 +76,13 @@ test("a question comes before its answer", async () => {
   equal([step(), isOpen()], [0, false]);
   await press("End");
   ok(!isOpen());
+});
+
+test("where a walk has no question, its key is the page's", async () => {
+  await mount(changed(WALK, (each) => ({ ...each, ask: undefined, questions: undefined })));
+  $(".player").focus();
+  equal(await heard(() => press("q", "h")), [["q", false]]);
+  ok(dialog(), "another key is the player's");
 });
 
 test("presenting asks, and the address keeps the step before", async () => {

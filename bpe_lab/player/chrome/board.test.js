@@ -3,21 +3,11 @@
 import { board, walk } from "/tests/browser/player/bars.js";
 import mountPlayer from "/bpe_lab/player/chrome/mount.js";
 import {
-  $, $$, equal, focused, given, hover, hurried, isShown, mount, ok, press, sent, show, size, step, test,
+  $, $$, equal, focused, given, heard, hover, hurried, isShown, mount, ok, press, sent, show, size, step, test,
 } from "/tests/browser/player/harness.js";
 
 const BOARD = await board();
 const WALK = await walk();
-
-/** What is heard of each key outside: its name, and whether somebody has taken it. */
-async function heard(act) {
-  const keys = [];
-  const listen = (event) => keys.push([event.key, event.defaultPrevented]);
-  addEventListener("keydown", listen);
-  await act();
-  removeEventListener("keydown", listen);
-  return keys;
-}
 
 for (const present of [false, true]) {
   test(`a board is its widgets alone${present ? ", presented" : ""}`, async () => {

@@ -16,7 +16,7 @@ export function makeTools(player) {
   const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
   speed.addEventListener("click", actions.speed);
   const stops = makeStops(player);
-  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
+  const ask = player.walking.canAsk ? toolButton(book, "ask_first", "Q", actions.asking) : null;
   const help = toolButton(book, "help", "?", actions.help);
   const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
   return {
@@ -29,8 +29,6 @@ export function makeTools(player) {
     },
   };
 }
-
-const askable = ({ walking: { routes, exercise } }) => !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== undefined);
 
 /** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose,
     and neither do groups of one step. */

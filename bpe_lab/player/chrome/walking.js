@@ -293,6 +293,12 @@ export class Walking {
     this.face.tell("player.exercise.free");
   }
 
+  /** Whether this walk has questions that its reader may want or not. */
+  get canAsk() {
+    const { exercise, routes } = this;
+    return !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== undefined);
+  }
+
   /** Round the ways of being asked that this walk has. */
   toggleAsking() {
     this.askBy(this.asks.following(this.routes));

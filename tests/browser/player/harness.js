@@ -48,6 +48,17 @@ export async function press(...keys) {
   await drive("press", keys);
   arrive();
 }
+
+/** What is heard of each key outside: its name, and whether somebody has taken it. */
+export async function heard(act) {
+  const keys = [];
+  const listen = (event) => keys.push([event.key, event.defaultPrevented]);
+  addEventListener("keydown", listen);
+  await act();
+  removeEventListener("keydown", listen);
+  return keys;
+}
+
 export const type = (text) => drive("type", text);
 export const size = (width, height) => drive("size", width, height);
 export const media = (options) => drive("media", options);
