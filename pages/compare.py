@@ -3,6 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from bpe_lab.pages import COMPARE_VIEW
 from bpe_lab.text import t
 from ui.compare.text_view import text_view
 from ui.page.fields import view_switch
@@ -30,7 +31,7 @@ def main() -> None:
         key="compare_controls", horizontal=True, vertical_alignment="center"
     )
     with controls:
-        view = view_switch("compare", tuple(VIEWS))
+        view = view_switch("compare", COMPARE_VIEW)
     VIEWS[view](controls)
 
 

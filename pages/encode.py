@@ -1,5 +1,7 @@
 """Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
 
+from dataclasses import replace
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -10,17 +12,17 @@ from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.lessons.pages import ENCODED
+from bpe_lab.pages import OWN, OWN_WORDS, PART, TOKENIZER, WORD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
-from ui.page.links import integer, keep, seed
+from ui.page.fields import begin, choice, link, settle
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import OWN, chosen_text, text_choice
+from ui.page.text_inputs import chosen_text
 from ui.player.player import player
 from ui.serving.store import shared_store
 from ui.tokenizers import (
@@ -29,7 +31,6 @@ from ui.tokenizers import (
     own_or_bilingual,
     suit_own_text,
     take_lecture_back,
-    tokenizer_choice,
     tokenizer_of,
 )
 
@@ -100,13 +101,13 @@ def inputs(
         with end:
             offer_exercise(KIND)
         with left:
-            name = text_choice("words", ENCODED, notices, of_reader=(OWN,))
-        settle(name)
+            name = choice(WORD, notices, names="sample")
+        begin_text(name)
         with middle:
-            source = tokenizer_choice(notices)
+            source = choice(TOKENIZER, notices)
         if name == OWN:  # a link without a vocabulary opens with one that suits
-            keep("tokenizer", source)
-        corpus = chosen_text(name, notices, own="own_words")
+            link(TOKENIZER.param, source)
+        corpus = chosen_text(name, notices, own=OWN_WORDS)
         is_typed = name == OWN and not is_presenting()
         under_it = st.container(key=ABOVE) if is_typed else None
         tokenizer = tokenizer_of(source, notices)
@@ -121,7 +122,7 @@ def inputs(
     return tokenizer, corpus.text, word, under_it
 
 
-def settle(name: str) -> None:
+def begin_text(name: str) -> None:
     """A new text begins with its first pre-token and with a vocabulary that suits it.
 
     The lecture's seven merges fit the lecture's word only, and in "catch" the rules differ with
@@ -147,20 +148,21 @@ def part(words: list[bytes], notices: list[Notice]) -> str:
     subtle: the browser identifies an option by its text, so another text needs another widget;
     the number lives beside it.
     """
-    key, label = "part", t("encode.input.part")
-    notices += seed(key, 0, param=key, label=label, read=integer(0, len(words) - 1))
-    if st.session_state[key] >= len(words):
-        st.session_state[key] = 0
+    asked = replace(PART, high=len(words) - 1)
+    label = t("encode.input.part")
+    notices += begin(asked, label=label)
+    if st.session_state[asked.param] >= len(words):
+        st.session_state[asked.param] = 0
     number = st.selectbox(
         label,
         range(len(words)),
-        index=st.session_state[key],
+        index=st.session_state[asked.param],
         format_func=lambda k: visible(words[k]),
         key=f"part_{hash((language(), *words))}",
         help=t("encode.input.part_help"),
     )
-    st.session_state[key] = number
-    keep(key, str(number) if number else None)
+    st.session_state[asked.param] = number
+    settle(asked, number)
     return words[number].decode()
 
 

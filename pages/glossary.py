@@ -8,15 +8,15 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.pages import SEARCH
 from bpe_lab.text import LANGUAGES, language, t
 from ui.glossary.entries import Scene, groups_with, other_name
-from ui.page.links import keep, seed_text
+from ui.page.fields import text_line
 from ui.page.look import room_style
 from ui.page.plain import as_code
 from ui.page.problems import show
 
 PAGES = Path(__file__).parent
-MOST_TYPED = 40  # characters
 
 
 def main() -> None:
@@ -33,15 +33,17 @@ def main() -> None:
 
 def search() -> str:
     """What to look for; in the link as ``find``."""
-    key, label = "glossary_find", t("glossary.search")
-    notices: list[Notice] = seed_text(key, param="find", label=label, most=MOST_TYPED)
+    notices: list[Notice] = []
     with st.container(key="inputs"):
-        typed = st.text_input(
-            label, key=key, max_chars=MOST_TYPED, placeholder=t("glossary.search_hint")
+        typed = text_line(
+            SEARCH,
+            notices,
+            key="glossary_find",
+            label=t("glossary.search"),
+            placeholder=t("glossary.search_hint"),
         )
     for notice in notices:
         show(notice)
-    keep("find", typed or None)
     try:
         return as_text(typed)
     except BPELabError as error:

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from bpe_lab.pages import LESSONS_VIEW
 from bpe_lab.text import language, t
 from ui.drafting.keeper import keep_draft
 from ui.lecture.running import LESSON, is_notes_window, running
 from ui.lecture.sources import lessons_here
-from ui.lessons.cards import MINE, VIEWS, lesson_cards
+from ui.lessons.cards import MINE, lesson_cards
 from ui.lessons.editor import editor
 from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
@@ -35,7 +36,7 @@ def main() -> None:
         f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
         f"<p>{t('lessons.lead')}</p>{hall_link(LECTURE, language())}</div>"
     )
-    if view_switch("lessons", VIEWS) == MINE:
+    if view_switch("lessons", LESSONS_VIEW) == MINE:
         editor()
         return
     with st.container(key="lessons_again"):

@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_lab.museum import EXHIBITS
+from bpe_lab.pages import EXHIBIT
 from bpe_lab.text import t
 from ui.museum.code_lines import line_choice
 from ui.museum.stories import besides, idea, title_of, why_wrong
@@ -22,8 +23,7 @@ def main() -> None:
     notices: list[Notice] = []
     with st.container(key="inputs"):
         name = choice(
-            "exhibit",
-            tuple(EXHIBITS),
+            EXHIBIT,
             notices,
             named=lambda option: title_of(EXHIBITS[option]),
         )

@@ -5,7 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
-from bpe_core.texts.corpus import SAMPLES, Corpus
+from bpe_core.texts.corpus import Corpus
+from bpe_lab.pages import CUSTOM, CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, PASSAGE, SPLIT
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
@@ -15,23 +16,14 @@ from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.problems import show, show_notices
 from ui.page.terms import explained
-from ui.page.text_inputs import chosen_text, offer_special, special_tokens_field, text_choice
+from ui.page.text_inputs import chosen_text, offer_special, special_tokens_field
 from ui.player.player import board, player
-from ui.pretokenize.pattern_fields import (
-    OFF,
-    custom_pattern,
-    other_choice,
-    pattern_choice,
-    point_at,
-)
-from ui.pretokenize.pattern_fields import OWN as OWN_PATTERN
+from ui.pretokenize.pattern_fields import custom_pattern, point_at
 from ui.pretokenize.pretokens_notes import parting_note, trap_note
 from ui.pretokenize.pretokens_table import pretoken_table
 from ui.serving.store import shared_store
 
-FIRST = "pieces"
-TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST))
-WHOLE, STRETCHES = "whole", "stretches"
+STRETCHES = "stretches"
 
 
 def main() -> None:
@@ -70,22 +62,24 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
             [4, 3, 3, 3, 2], vertical_alignment="bottom"
         )
         with left:
-            name = text_choice("passage", TEXTS, notices)
+            name = choice(PASSAGE, notices, names="sample")
         with middle:
-            pattern = pattern_choice(notices)
+            pattern = choice(SPLIT, notices, names="pattern")
         with right:
-            other = other_choice(notices)
+            other = choice(OTHER_SPLIT, notices, names="pattern")
         with view:
-            choice("cut_view", (WHOLE, STRETCHES), notices)
+            choice(CUT_VIEW, notices)
         with last, st.popover(t("input.options"), width="stretch"):
-            specials = special_tokens_field(name)
-        corpus = chosen_text(name, notices, own="own_passage")
+            specials = special_tokens_field(name, notices)
+        corpus = chosen_text(name, notices, own=OWN_PASSAGE)
         if corpus is not None:
             offer_special(name, corpus.text, specials)
-        patterns: tuple[str, ...] = (pattern,) if other in (OFF, pattern) else (pattern, other)
-        if OWN_PATTERN in patterns:
+        patterns: tuple[str, ...] = (
+            (pattern,) if other in (OTHER_SPLIT.default, pattern) else (pattern, other)
+        )
+        if CUSTOM.param in patterns:
             own = custom_pattern(notices)
-            patterns = tuple(own if each == OWN_PATTERN else each for each in patterns)
+            patterns = tuple(own if each == CUSTOM.param else each for each in patterns)
     if corpus is None:
         return None
     notices += corpus.notices()
@@ -94,12 +88,12 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
 
 def wants_walk(_: Corpus, patterns: tuple[str, ...]) -> bool:
     """Whether the reader wants it stretch by stretch, and the first pattern is one of ours."""
-    return st.session_state["cut_view"] == STRETCHES and can_be_walked(patterns[0])
+    return st.session_state[CUT_VIEW.param] == STRETCHES and can_be_walked(patterns[0])
 
 
 def walk_by_stretch() -> None:
     """Where the cuts can be asked for."""
-    st.session_state["cut_view"] = STRETCHES
+    st.session_state[CUT_VIEW.param] = STRETCHES
 
 
 def draw_walk(corpus: Corpus, patterns: tuple[str, ...]) -> None:

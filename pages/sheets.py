@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
+from bpe_lab.pages import SHEET_VIEW
 from bpe_lab.sheets.page import sheets_page
 from bpe_lab.sheets.sheet import make_sheet, make_sheets
 from bpe_lab.text import language, t
@@ -13,7 +14,6 @@ from ui.page.problems import show
 from ui.serving.store import shared_store
 from ui.sheets.wanted import Wanted, wanted
 
-VIEWS = ("sheet", "key")
 HEIGHT = 900  # pixels of the preview: most of a page
 IN_A_HALL = 1.9  # times as large as on paper, so that its text has 24 pixels
 
@@ -38,8 +38,8 @@ def main() -> None:
 def take_along(chosen: Wanted) -> str:
     """Both files, made once they are asked for; which of them is looked at."""
     with st.container(key="sheets_row", horizontal=True, vertical_alignment="center"):
-        view = switch("sheets", "view", VIEWS)
-        for name in VIEWS:
+        view = switch("sheets", SHEET_VIEW)
+        for name in SHEET_VIEW.options:
             st.download_button(
                 t(f"sheets.download.{name}", copies=chosen.copies),
                 lambda is_key=name == "key": page(chosen, is_key=is_key),

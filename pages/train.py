@@ -3,15 +3,15 @@
 from functools import partial
 
 from bpe_core.errors import Notice
-from bpe_core.registry import TRAINERS
 from bpe_core.train.from_counts import COMPILED
+from bpe_lab.pages import TRAINER
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.why_this_pair import LISTS_BY
 from bpe_lab.text import t
 from ui.page.fields import choice
-from ui.page.problems import show
+from ui.page.problems import show_notices
 from ui.page.progress_bar import Progress
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
@@ -21,13 +21,11 @@ from ui.serving.store import shared_store
 
 def trainer_of() -> str:
     """Which of the trainers that scan all for every merge; no choice while there is one."""
-    names = tuple(n for n, row in TRAINERS.items() if row.taught and row.effort == "scans")
-    if len(names) == 1:
-        return names[0]
+    if len(TRAINER.options) == 1:
+        return TRAINER.default
     notices: list[Notice] = []
-    chosen = choice("trainer", names, notices, named=lambda name: t(f"lane.{name}.title"))
-    for notice in notices:
-        show(notice)
+    chosen = choice(TRAINER, notices, named=lambda name: t(f"lane.{name}.title"))
+    show_notices(notices)
     return chosen
 
 

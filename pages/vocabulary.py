@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.glyphs import visible
+from bpe_lab.pages import VOCABULARY_VIEW
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.token_table import Inventory
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
@@ -29,7 +30,6 @@ from ui.vocabulary.whole_characters import characters
 
 HALVES = (6, 7)
 BESIDE = "beside"
-VIEWS = ("tokens", APART, BESIDE, "bytes")
 FIELDS = (13, 11, 9)  # four views in a tablet's row
 
 
@@ -41,7 +41,7 @@ def main() -> None:
     with st.container(key="inputs"):
         first, second, third = st.columns(FIELDS, gap="medium")
         with first:
-            view = view_switch("vocabulary", VIEWS)
+            view = view_switch("vocabulary", VOCABULARY_VIEW)
         if view == "bytes":
             with second:
                 text = byte_text(notices)

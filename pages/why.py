@@ -3,28 +3,23 @@
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.word_lists import WordList
-from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.pages import LECTURE, LIST_SIZE, OWN_SAMPLE, SAMPLE, WHY_TOKENIZER
 from bpe_lab.scenes.why.three_ways import three_ways
 from bpe_lab.scenes.why.trade_off import CORPUS_SIZE
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.problems import show
-from ui.page.text_inputs import chosen_text, text_choice
+from ui.page.text_inputs import chosen_text
 from ui.player.player import board
 from ui.serving.store import shared_store
-from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
+from ui.tokenizers import Tokenizer, tokenizer_of
 from ui.why.fixed_texts import corpus_words
 from ui.why.measured import measured
 from ui.why.three_way_figures import figures
 from ui.why.why_questions import why_questions, why_word
 
-TEXTS = ("mixed", "letters", *SAMPLES)
-LISTS = ("8192", "4096", "2048", "1024", "256", "all")
-LAB = "lab"
-VOCABULARIES = (LAB, WHOLE_TEXTS, "lecture", TRAINED, FILE)
 VEILED = 30  # rem, of what is not drawn while a question is open
 FOLLOWED = "tokenizer followed"
 
@@ -89,13 +84,13 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
         with left:
-            name = text_choice("sample", TEXTS, notices)
+            name = choice(SAMPLE, notices, names="sample")
         with middle:
-            size = choice("list_size", LISTS, notices)
+            size = choice(LIST_SIZE, notices)
         with right:
             follow_other_pages()
-            source = choice("bpe", VOCABULARIES, notices, names="tokenizer")
-        corpus = chosen_text(name, notices, own="own_sample")
+            source = choice(WHY_TOKENIZER, notices, names="tokenizer")
+        corpus = chosen_text(name, notices, own=OWN_SAMPLE)
     tokenizer = tokenizer_of(source, notices)
     if corpus is None or tokenizer is None:
         return None
@@ -112,7 +107,7 @@ def follow_other_pages() -> None:
     if chosen == st.session_state.get(FOLLOWED):
         return
     st.session_state[FOLLOWED] = chosen
-    if chosen in (LAB, WHOLE_TEXTS, TRAINED, FILE) and "bpe" not in st.query_params:
+    if chosen in WHY_TOKENIZER.options and chosen != LECTURE and "bpe" not in st.query_params:
         st.session_state["bpe"] = chosen
 
 

@@ -35,8 +35,9 @@ LAB_RANKS = (
     ("scenes", "text"),
     ("check", "compare", "race"),
     ("lessons", "measure"),
+    ("pages",),
     ("museum", "sheets"),
-    ("exercises",),
+    ("exercises", "fields"),
     ("html_pages",),
 )
 

@@ -11,18 +11,18 @@ from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
 from ui.page.arrival import arrive
+from ui.page.fields import link
 from ui.page.leading import PAGE_FILES, end_of_run, lead_again, lead_to, settle_address
-from ui.page.links import keep
 from ui.page.look import page_style
-from ui.page.one_entry import hold, in_one_entry
 from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.problems import show_notices
 from ui.page.rerun import begin_run
+from ui.page.session import held, hold
 from ui.page.tab_title import tab_title
 from ui.progress.marks_mount import hand_over_marks
 from ui.serving.courtesy import DRAWING
-from ui.serving.uploads import UPLOADS, release_files
+from ui.serving.uploads import Uploads, release_files
 
 # The lecture's path stands open in the navigation, the rest in menus of these names.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
@@ -58,7 +58,7 @@ def main() -> None:
     st.set_page_config(page_title=title, layout="wide")
     # A page switch drops what the address held, so it is written back; now, in one answer with
     # the way to the page (`ui/serving/front_page.js`).
-    keep("lang", language())
+    link("lang", language())
     keep_mode()
     page_style(presenting=presenting, language=language())
     with st.container(key="corner", horizontal=True):
@@ -79,7 +79,7 @@ def main() -> None:
     hand_over_scene(name)
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
-    release_files(in_one_entry(UPLOADS))
+    release_files(held(Uploads))
     end_of_run()
 
 
@@ -108,6 +108,10 @@ def _corner(*, can_present: bool) -> None:
     )
 
 
+class PagesByLanguage(dict[str, "dict[str, list[st.Page]]"]):
+    """The session's pages by section, by language."""
+
+
 def _pages() -> dict[str, list[st.Page]]:
     """All pages by section, with their names in the reader's language, cached in the session.
 
@@ -115,13 +119,13 @@ def _pages() -> dict[str, list[st.Page]]:
     while somebody else's script computes, that is one of its turns each. Each run has copies:
     Streamlit marks the page that it has run, and two runs of a session can overlap.
     """
-    by_language = in_one_entry("pages by language")
+    by_language = held(PagesByLanguage)
     if language() not in by_language:
         by_language[language()] = {
             t(f"section.{section}") if section else "": [_page(name) for name in names]
             for section, names in SECTIONS.items()
         }
-    sections: dict[str, list[st.Page]] = by_language[language()]
+    sections = by_language[language()]
     return {title: [_copy(page) for page in pages] for title, pages in sections.items()}
 
 

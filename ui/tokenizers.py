@@ -13,25 +13,26 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train_model
-from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS, built_in
-from ui.page.fields import choice
-from ui.page.links import has_seeded
-from ui.page.one_entry import in_one_entry
+from bpe_core.vocabularies import WHOLE_TEXTS, built_in
+from bpe_lab.fields import choice as choice_of
+from bpe_lab.pages import FILE, LECTURE, TOKENIZER, TRAINED, WORKSHOP
+from ui.page.fields import Inputs, choice, has_begun
+from ui.page.session import held
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
 from ui.vocabulary.tokenizer_files import has_loaded, loaded_vocabulary
 from ui.workshop.trained_vocabulary import workshop_model
 
-TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
-TOKENIZERS = (*BUILT_IN, TRAINED, WORKSHOP, FILE)
-LECTURE = "lecture"  # with seven merges, for the lecture's word only
-FOR_WHOLE_TEXTS = (WHOLE_TEXTS, *(name for name in TOKENIZERS if name != WHOLE_TEXTS))
+# The lecture's vocabulary has seven merges, for the lecture's word only.
+FOR_WHOLE_TEXTS = choice_of(
+    TOKENIZER.param, *sorted(TOKENIZER.options, key=lambda name: name != WHOLE_TEXTS)
+)
 SET_ASIDE = "lecture set aside"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """A model and the name of its source, one of ``TOKENIZERS``.
+    """A model and the name of its source, an option of `TOKENIZER`.
 
     ``training`` says on what and how it was trained in the page's settings, ``files`` from
     which files of the reader's it came.
@@ -43,23 +44,17 @@ class Tokenizer:
     files: tuple[str, ...] = ()
 
 
-def tokenizer_choice(notices: list[Notice], *, names: tuple[str, ...] = TOKENIZERS) -> str:
-    """The select box alone, so that a page can place it beside its other fields."""
-    return choice("tokenizer", names, notices)
-
-
 def whole_tokenizer_choice(notices: list[Notice]) -> str:
     """The select box where a whole vocabulary is looked at: seven merges only if asked for.
 
     Pages of one word begin with the lecture's; nobody chose it who only comes from there.
     """
     arrived = st.session_state.get("tokenizer", LECTURE)
-    if "tokenizer" not in st.query_params and arrived == LECTURE == in_one_entry(
-        "last values"
-    ).get("tokenizer", LECTURE):
+    last = held(Inputs).last.get("tokenizer", LECTURE)
+    if "tokenizer" not in st.query_params and arrived == LECTURE == last:
         st.session_state["tokenizer"] = WHOLE_TEXTS
         st.session_state[SET_ASIDE] = True
-    return tokenizer_choice(notices, names=FOR_WHOLE_TEXTS)
+    return choice(FOR_WHOLE_TEXTS, notices)
 
 
 def suit_own_text() -> None:
@@ -67,8 +62,8 @@ def suit_own_text() -> None:
 
     Theirs, if they have loaded one, else one for whole texts: seven merges make nothing of it.
     """
-    last = in_one_entry("last values").get("tokenizer", LECTURE)
-    arrives = "tokenizer" not in st.query_params and not has_seeded("tokenizer")
+    last = held(Inputs).last.get("tokenizer", LECTURE)
+    arrives = "tokenizer" not in st.query_params and not has_begun("tokenizer")
     if arrives and st.session_state.get("tokenizer", last) == LECTURE:
         st.session_state["tokenizer"] = own_or_bilingual()
 
@@ -81,7 +76,7 @@ def own_or_bilingual() -> str:
 def take_lecture_back() -> None:
     """Where the lecture's word is walked through: undo what another page set aside."""
     aside = st.session_state.pop(SET_ASIDE, False) and "tokenizer" not in st.query_params
-    last = in_one_entry("last values").get("tokenizer")
+    last = held(Inputs).last.get("tokenizer")
     if aside and st.session_state.get("tokenizer", last) == WHOLE_TEXTS:
         st.session_state["tokenizer"] = LECTURE
 

@@ -12,7 +12,7 @@ from bpe_lab.exercises.material import MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGE_OF_EXERCISE, PAGES
+from bpe_lab.pages import PAGE_OF_EXERCISE, PAGES
 
 # The options that choose a page's text, and the one that holds a text of the reader's own.
 OWN_TEXTS: Mapping[str, str] = {

@@ -16,7 +16,6 @@ from bpe_lab.html_pages import LANGUAGES, Language
 from bpe_lab.lessons.draft import Draft, Scene
 from bpe_lab.lessons.lesson import MODES, MOST_LEVEL, MOST_MINUTES, Step, Wording
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGE_OF_EXERCISE
 from bpe_lab.lessons.reading import (
     MOST,
     MOST_LINK,
@@ -25,6 +24,7 @@ from bpe_lab.lessons.reading import (
     MOST_OUTCOMES,
     MOST_STEPS,
 )
+from bpe_lab.pages import PAGE_OF_EXERCISE
 
 STORED_LIMIT = 1_000_000  # characters
 MOST_GOALS = MOST_OUTCOMES * (MOST_OUTCOME + 1)

@@ -11,7 +11,7 @@ from bpe_lab.exercises.draw import exercise_name
 from bpe_lab.html_pages import LANGUAGES, Language
 from bpe_lab.lessons.links import address
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGE_OF_EXERCISE
+from bpe_lab.pages import PAGE_OF_EXERCISE
 
 VERSION = 1  # of the file
 Mode: TypeAlias = Literal["watch", "predict", "do"]

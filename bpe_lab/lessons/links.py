@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 from bpe_core.errors import BPELabError
+from bpe_lab.fields import Choice, Field, Number
 from bpe_lab.lessons.lesson_errors import (
+    LessonChoiceError,
     LessonLinkError,
+    LessonNumberError,
+    LongLessonTextError,
     UnknownLinkOptionError,
     UnknownPageError,
 )
-from bpe_lab.lessons.pages import PAGES
-from bpe_lab.lessons.values import wrong_value
+from bpe_lab.pages import PAGES
 
 MOST_OPTIONS = 30
+LONGEST = 8000  # characters of a value
 
 
 def address(link: str, more: Mapping[str, str]) -> str:
@@ -56,6 +61,23 @@ def link_errors(link: str, line: int, key: str) -> Iterator[BPELabError]:
             )
         elif error := wrong_value(known[option], value, line, f"{key} {option}"):
             yield error
+
+
+def wrong_value(field: Field[Any], value: str, line: int, key: str) -> BPELabError | None:
+    """What is wrong with ``value`` in ``line``, if anything.
+
+    >>> print(wrong_value(Number("merges", 2, 1, 9), "10", 4, "step[1].link merges"))
+    line 4, step[1].link merges: '10' is no whole number from 1 to 9
+    """
+    if isinstance(field, Choice) and field.read(value) is None:
+        known = ", ".join(field.options)
+        return LessonChoiceError(line=line, key=key, value=value, known=known)
+    if isinstance(field, Number) and field.read(value) is None:
+        low, high = field.low, field.high
+        return LessonNumberError(line=line, key=key, value=value, low=low, high=high)
+    if len(value) > LONGEST:
+        return LongLessonTextError(line=line, key=key, size=len(value), limit=LONGEST)
+    return None
 
 
 def _options(link: str) -> list[tuple[str, str]] | None:

@@ -34,8 +34,8 @@ from bpe_lab.lessons.lesson_errors import (
 from bpe_lab.lessons.lines import Lines
 from bpe_lab.lessons.links import link_errors, page_of
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGE_OF_EXERCISE, PAGES
 from bpe_lab.lessons.tables import Problems, Table, written
+from bpe_lab.pages import PAGE_OF_EXERCISE, PAGES
 
 SIZE_LIMIT = 256 * 1024  # bytes of a file
 MOST_STEPS, MOST_OUTCOMES = 200, 20

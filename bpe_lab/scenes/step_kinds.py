@@ -1,6 +1,6 @@
 """What kind of step tells a sentence: several sentences can tell the same kind.
 
-Links and lessons name the kinds (`bpe_lab/lessons/pages.py`), so these stay as they are when
+Links and lessons name the kinds (`bpe_lab/pages.py`), so these stay as they are when
 sentences are renamed.
 """
 

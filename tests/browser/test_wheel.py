@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from benchmarks.app_server import Server, free_port, wait_for
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from tests.browser.conftest import PATIENCE, RUNNING
 from tests.paths import ROOT
 

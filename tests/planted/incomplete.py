@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
-from bpe_lab.lessons.pages import PAGES as OF_LESSONS
+from bpe_lab.pages import PAGES as OF_LESSONS
 from bpe_lab.race.ladder import LANES
 from bpe_lab.scenes.encode.rule_lanes import rules
 from bpe_lab.text import LANGUAGES, catalogue
@@ -26,7 +26,7 @@ def incomplete() -> list[str]:
         if page != "home" and page not in PICTURES:
             lacking.append(f"page {page} has no picture in ui/home/pictures.py")
         if page not in OF_LESSONS:
-            lacking.append(f"page {page} has no row in bpe_lab/lessons/pages.py")
+            lacking.append(f"page {page} has no row in bpe_lab/pages.py")
     for language in LANGUAGES:
         texts = catalogue(language).keys()
         lacking += [

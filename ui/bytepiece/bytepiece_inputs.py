@@ -7,29 +7,34 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import (
+    BYTEPIECE_VIEW,
+    FILE,
+    OWN,
+    OWN_PIECES,
+    PAGES,
+    PIECE_MODEL,
+    PIECE_TEXT,
+    ROBUST,
+)
 from bpe_lab.scenes.bytepiece.training_lesson import Lesson
 from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.text import language, t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
-from ui.page.fields import choice, switch
-from ui.page.links import first_value, keep, remember, seed, seed_own
+from ui.page.fields import begin, choice, first_value, link, settle, switch, toggle
 
 TEXTS = {
     "english": "nowhere together",
     "chinese": "南京市长江大桥",
     "mixed": "在南京 the bridge 很长",
 }
-OWN, PIECE_TEXT = "own", "piece_text"
 OF_THE_PAGE = {*PAGES["bytepiece"].options, "step", "at"}
 CAP = 60  # bytes of a text that is drawn
 MOST_ARCS = 400  # pieces that are drawn
-VIEWS = ("lattice", "states")
 
 
 class LineCutNotice(Notice):
@@ -55,14 +60,17 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
         with left:
             _begin_in_chinese()
-            name = choice(PIECE_TEXT, (OWN, *TEXTS), notices, start="english")
+            name = choice(PIECE_TEXT, notices)
         with middle:
-            source = choice("piece_model", ("lesson", "file"), notices)
+            source = choice(PIECE_MODEL, notices)
         with right, st.container(horizontal=True, vertical_alignment="center"):
-            view = switch("bytepiece", "view", VIEWS) if source == "lesson" else VIEWS[0]
-            robust = view == "states" and _robust()
+            is_ours = source != FILE
+            view = switch("bytepiece", BYTEPIECE_VIEW) if is_ours else BYTEPIECE_VIEW.default
+            robust = view == "states" and toggle(
+                ROBUST, notices, label=t("bytepiece.robust"), about=t("bytepiece.robust_help")
+            )
         text = _own(notices) if name == OWN else _preset(name)
-        lesson = lesson_of_all() if source == "lesson" else None
+        lesson = lesson_of_all() if is_ours else None
         model = lesson.model if lesson else loaded_pieces()
     if model is None:
         return None
@@ -74,43 +82,30 @@ def _begin_in_chinese() -> None:
 
     Such a link without a text has always meant the first one.
     """
-    is_new = PIECE_TEXT not in st.session_state
+    is_new = PIECE_TEXT.param not in st.session_state
     if is_new and language() == "zh" and st.query_params.keys().isdisjoint(OF_THE_PAGE):
-        keep(PIECE_TEXT, "chinese")
+        link(PIECE_TEXT.param, "chinese")
 
 
 def _preset(name: str) -> str:
-    keep("own_pieces", None)
+    link(OWN_PIECES.param, None)
     return TEXTS[name]
 
 
 def _own(notices: list[Notice]) -> str:
     """A short text of the reader's, part of the link; raises ``EmptyTextError``."""
-    key, label = "own_pieces", t("input.own_pieces")
-    notices += seed_own(key, TEXTS["english"], param=key, label=label, most=4 * CAP)
+    label = t("input.own_pieces")
+    notices += begin(OWN_PIECES, label=label, start=TEXTS["english"])
     typed = st.text_input(
         label,
-        first_value(key, ""),
-        key=key,
-        max_chars=4 * CAP,
+        first_value(OWN_PIECES.param, ""),
+        key=OWN_PIECES.param,
+        max_chars=OWN_PIECES.most,
         help=t("input.own_pieces_help", limit=CAP),
         live=True,
         persist_state="session",
     )
-    keep(key, pack(typed))
-    remember(key, typed)
-    return Corpus(typed).text
-
-
-def _robust() -> bool:
-    label = t("bytepiece.robust")
-    read = {"1": True, "0": False}.get
-    seed("robust", False, param="robust", label=label, read=read)
-    on = st.toggle(
-        label, key="robust", help=t("bytepiece.robust_help"), persist_state="session"
-    )
-    keep("robust", "1" if on else None)
-    return on
+    return Corpus(settle(OWN_PIECES, typed)).text
 
 
 def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:

@@ -7,22 +7,20 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.pages import LONG_PIECES
 from bpe_lab.scenes.bytepiece.pieces_board import pieces_board
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import number_text, t
 from ui.bytepiece.reader_models import compiled
-from ui.page.links import keep, remember, seed_own
+from ui.page.fields import begin, settle
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
 
-LIMIT = 20_000  # characters
 SHORT = 400  # characters; a longer text is worth compiled code
-START = "南京市长江大桥在长江上。The bridge is over the river, here and nowhere else."
 
 
 class Cut(NamedTuple):
@@ -66,12 +64,12 @@ def _cut(model: UnigramModel, text: str) -> Cut:
 
 def _field() -> str:
     key, label = "long_pieces", t("bytepiece.text.label")
-    for notice in seed_own(key, START, param="long", label=label, most=LIMIT):
+    for notice in begin(LONG_PIECES, key, label=label):
         show(notice)
-    typed = st.text_area(label, key=key, max_chars=LIMIT, height=100, persist_state="session")
-    keep("long", pack(typed) if typed != START else None)
-    remember(key, typed)
-    return typed
+    typed = st.text_area(
+        label, key=key, max_chars=LONG_PIECES.most, height=100, persist_state="session"
+    )
+    return settle(LONG_PIECES, typed, key)
 
 
 def _figures(text: str, pieces: int) -> None:

@@ -6,65 +6,52 @@ import streamlit as st
 
 from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.pages import ALPHA, SAMPLING_SEED
 from bpe_lab.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
 from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
-from ui.page.links import integer, keep, one_of, remember, seed
+from ui.page.fields import begin, segments, settle
 from ui.page.plain import as_code
 from ui.serving.store import shared_store
-
-ALPHAS = ("0", "0.1", "0.2", "0.5", "1", "2")
-START = "0.2"
-MOST_SEED = 10**9
 
 
 def sampled(model: UnigramModel, data: bytes) -> None:
     """Alpha and seed, then the likeliest ways: drawn and expected."""
     st.html(f'<h2 class="section">{t("bytepiece.sample.title")}</h2>')
     with st.container(key="piece_chance", horizontal=True, vertical_alignment="bottom"):
-        alpha, chosen_seed = _alpha(), _seed()
+        alpha = segments(
+            ALPHA,
+            ALPHA.param,
+            label=t("bytepiece.sample.alpha"),
+            title=str,
+            label_visibility="visible",
+            about=t("bytepiece.sample.alpha_help"),
+        )
+        seed = _seed()
     result = shared_store().value_of(
         model,
-        ("bytepiece samples", data, alpha, chosen_seed),
-        lambda: samples(model, data, alpha=alpha, seed=chosen_seed),
+        ("bytepiece samples", data, alpha, seed),
+        lambda: samples(model, data, alpha=float(alpha), seed=seed),
     )
     _shares(result, data)
 
 
-def _alpha() -> float:
-    label = t("bytepiece.sample.alpha")
-    seed("alpha", START, param="alpha", label=label, read=one_of(ALPHAS))
-    chosen = st.segmented_control(
-        label,
-        ALPHAS,
-        key="alpha",
-        required=True,
-        help=t("bytepiece.sample.alpha_help"),
-        persist_state="session",
-    )
-    value = chosen or START
-    keep("alpha", value if value != START else None)
-    remember("alpha", value)
-    return float(value)
-
-
 def _seed() -> int:
-    label = t("bytepiece.sample.seed")
-    seed("seed", 1, param="seed", label=label, read=integer(0, MOST_SEED))
-    number = st.number_input(
+    asked, label = SAMPLING_SEED, t("bytepiece.sample.seed")
+    begin(asked, label=label)
+    typed = st.number_input(
         label,
-        0,
-        MOST_SEED,
+        asked.low,
+        asked.high,
         step=1,
-        key="seed",
+        key=asked.param,
         help=t("bytepiece.sample.seed_help"),
         persist_state="session",
         width=160,
     )
-    keep("seed", str(number) if number != 1 else None)
-    remember("seed", number)
-    return int(number)
+    settle(asked, typed)
+    return typed
 
 
 def _shares(result: Samples, data: bytes) -> None:

@@ -16,7 +16,6 @@ HELP = "help"
 OURS = {"lab_en": "en", "lab_zh": "zh"}  # this lab's own texts, by language
 STORIES = ("story_en", "story_zh")
 UPLOADS = ("upload", "upload_2")
-CORPORA = ("library_1m", HELP, *OURS, "library_130k", "library", *STORIES, *UPLOADS)
 
 
 @cache

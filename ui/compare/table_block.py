@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from bpe_lab.fields import choice
 from bpe_lab.text import t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Setup
@@ -28,9 +29,8 @@ def _one(name: str, options: tuple[str, ...], title: Callable[[str], str]) -> st
     if len(options) == 1:
         return options[0]
     return segments(
+        choice(name, *options),
         f"compare_{name}",
-        options,
-        param=name,
         label=t(f"compare.{name}"),
         title=title,
         label_visibility="visible",

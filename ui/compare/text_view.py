@@ -9,9 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
-from bpe_core.runtime.packed_text import pack
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.compare.breaking import BREAKING
+from bpe_lab.pages import COMPARED_TEXT, OWN, OWN_COMPARED, TRAINED_ON, texts
 from bpe_lab.scenes.compare.cuts import Row
 from bpe_lab.scenes.compare.cuts_board import text_board
 from bpe_lab.scenes.compare.system_looks import palette_index
@@ -31,25 +31,26 @@ from ui.compare.table_block import block_switch
 from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import choice
-from ui.page.links import first_value, keep, remember, seed_own
+from ui.page.fields import choice, link
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
-from ui.page.text_inputs import OWN, text_choice
+from ui.page.text_inputs import typed_text
 from ui.player.player import board
 from ui.serving.store import shared_store
 
-LONGEST = 400  # characters; what is laid out piece by piece
 SENTENCES = {
     "sentence": "Most tokenizers lose nothing. 无损重构：分词结果可以还原。",
     "code_line": "for name in sorted(names):\n    print(name, len(name))",
 }
-TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
-TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG))
+TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= OWN_COMPARED.most}
+TEXT = texts(
+    COMPARED_TEXT.param,
+    *SENTENCES,
+    *(name for name in BREAKING if name not in TOO_LONG),
+    of_reader=(OWN,),
+)
 VEILED = 40  # rem, of what is not drawn while a question is open
-READY = "small"
-TRAINED_ON = (READY, "table")
 
 
 def text_view(controls: DeltaGenerator) -> None:
@@ -62,11 +63,9 @@ def text_view(controls: DeltaGenerator) -> None:
     with st.container(key="inputs_compare_text"):
         left, right = st.columns([5, 4], vertical_alignment="bottom")
         with left:
-            name = text_choice(
-                "compared_text", TEXTS, notices, of_reader=(OWN,), names="breaking"
-            )
+            name = choice(TEXT, notices, names="breaking")
         with right:
-            trained_on = choice("trained_on", TRAINED_ON, notices)
+            trained_on = choice(TRAINED_ON, notices)
         try:
             text = _chosen_text(name, notices)
         except BPELabError as error:
@@ -75,7 +74,7 @@ def text_view(controls: DeltaGenerator) -> None:
         show(notice)
     if text is None:
         return
-    if trained_on == READY:
+    if trained_on == TRAINED_ON.default:
         _board(tried_ready(installed(), text), text, under_way=False)
     else:
         _of_last_table(controls, text)
@@ -84,23 +83,9 @@ def text_view(controls: DeltaGenerator) -> None:
 def _chosen_text(name: str, notices: list[Notice]) -> str:
     """The text to cut; raises ``EmptyTextError``, ``LoneSurrogateError``."""
     if name != OWN:
-        keep("own_compared", None)
+        link(OWN_COMPARED.param, None)
         return text_named(name)
-    label = t("input.own")
-    start = t("input.own_start")
-    notices += seed_own("own_compared", start, param="own_compared", label=label, most=LONGEST)
-    with st.container(key="typed_own_compared"):  # as in `ui/page/text_inputs.py`
-        typed = st.text_area(
-            label,
-            first_value("own_compared", ""),
-            key="own_compared",
-            max_chars=LONGEST,
-            height=68,
-            persist_state="session",
-        )
-    remember("own_compared", typed)
-    text = as_text(typed)
-    keep("own_compared", pack(text))
+    text = as_text(typed_text(OWN_COMPARED, notices))
     if not text:
         raise EmptyTextError
     return text

@@ -7,28 +7,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from bpe_lab.lessons.draft import Scene
 from bpe_lab.lessons.here import is_self_contained, step_here
 from bpe_lab.lessons.keeping_drafts import scene_value
-from bpe_lab.lessons.pages import PAGES
 from bpe_lab.lessons.reading import MOST_LINK, MOST_STEPS
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, joined, language, section, spacing, t
 from ui.drafting.scene_words import scene_line
 from ui.drafting.served import loader
-from ui.drafting.writing import ENTRY, new_id
-from ui.page.one_entry import in_one_entry
+from ui.drafting.writing import new_id
 from ui.page.present_moment import ask_for_moment, is_asked, take_moment
+from ui.page.session import held
 
 WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
-ADDED, OPENS = "added", "opens"
 LONG_WALK = 60  # steps, from which on a scene may want a last moment
 MOST_SENT = 8  # scenes; presses can be faster than answers
 VIEW = {"view": "mine"}
 
 _mount = st.components.v2.component("bpe_lab.added_scene", js=loader("note"))
+
+
+@dataclass(slots=True)
+class AddedScenes:
+    """Scenes on their way to the browser; ``opens``: the lesson being written is to be seen."""
+
+    rows: list[dict[str, object]] = field(default_factory=list)
+    opens: bool = False
 
 
 def add_scene_button(page: str) -> None:
@@ -45,29 +53,28 @@ def add_scene_button(page: str) -> None:
 
 def hand_over_scene(page: str) -> None:
     """After the page has run: what was asked for goes to the browser, which says so."""
-    held = in_one_entry(ENTRY)
+    added = held(AddedScenes)
     if is_asked():
         (at, steps_left), query = take_moment(), st.query_params.to_dict()
         step = step_here(page, query, at)
         note = note_of(query, steps_left)
         if len(step.link) > MOST_LINK:
-            held[ADDED] = [
-                *held.get(ADDED, ()),
-                {"id": new_id(), "refused": t("draft.long_link")},
-            ]
+            added.rows.append({"id": new_id(), "refused": t("draft.long_link")})
         else:
             scene = scene_value(Scene(new_id(), step))
-            entry = {"id": scene["id"], "scene": scene, "line": scene_line(step), "note": note}
-            held[ADDED] = [*held.get(ADDED, ()), entry]
-        held[ADDED] = held[ADDED][-MOST_SENT:]
-    if held.get(ADDED):
+            line = scene_line(step)
+            added.rows.append({"id": scene["id"], "scene": scene, "line": line, "note": note})
+        del added.rows[:-MOST_SENT]
+    if added.rows:
         with st.container(key="added_scene"):
-            _mount(key="added", data=_data(held[ADDED]), on_open_change=_open, height="content")
+            _mount(key="added", data=_data(added.rows), on_open_change=_open, height="content")
 
 
 def take_opening() -> dict[str, str] | None:
     """What the address of the lessons' page says, if it is to be opened in this run."""
-    return VIEW if in_one_entry(ENTRY).pop(OPENS, False) else None
+    added = held(AddedScenes)
+    opens, added.opens = added.opens, False
+    return VIEW if opens else None
 
 
 def note_of(query: Mapping[str, str], steps_left: int) -> str:
@@ -81,7 +88,7 @@ def note_of(query: Mapping[str, str], steps_left: int) -> str:
 
 
 def _open() -> None:
-    in_one_entry(ENTRY)[OPENS] = True
+    held(AddedScenes).opens = True
 
 
 def _data(added: list[dict[str, object]]) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bpe_core.errors import MomentError
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import Page
+from bpe_lab.pages import Page
 from bpe_lab.text import catalogue, language, t
 
 PREPARED = ("merge", "part")  # whose number 0 is what comes before the first

@@ -9,7 +9,7 @@ from bpe_core.runtime.packed_text import unpack
 from bpe_lab.lessons.here import OWN_TEXTS
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.links import page_of
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from bpe_lab.text import catalogue, language, t
 from ui.drafting.moments import moment_words
 from ui.page.tab_title import shortened

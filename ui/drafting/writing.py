@@ -10,9 +10,8 @@ from bpe_lab.lessons.draft import Draft, Scene
 from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import MOST_STEPS
 from bpe_lab.text import language
-from ui.page.one_entry import in_one_entry
+from ui.page.session import held
 
-ENTRY, WRITING = "lesson being written", "writing"
 MOST_UNDONE = 20
 
 
@@ -32,7 +31,7 @@ class Writing:
     away: a scene, or a whole draft that another one has replaced.
     """
 
-    draft: Draft
+    draft: Draft = field(default_factory=lambda: blank())
     stamp: int = 0
     taken: list[str] = field(default_factory=list)
     undo: list[Removed | Draft] = field(default_factory=list)
@@ -87,11 +86,7 @@ class Writing:
 
 def writing() -> Writing:
     """This session's; a new one begins in the reader's language."""
-    held = in_one_entry(ENTRY)
-    if WRITING not in held:
-        held[WRITING] = Writing(blank())
-    begun: Writing = held[WRITING]
-    return begun
+    return held(Writing)
 
 
 def blank() -> Draft:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,18 +13,17 @@ from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, encoded_pre_tokens, normalized
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.model import BPEModel
+from bpe_lab.pages import ALLOW, ENCODE_VIEW, IDS
 from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
-from ui.page.links import UnknownChoiceNotice, first_value, keep, seed
+from ui.page.fields import UnknownChoiceNotice, begin, first_value, link, settle, toggle
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.player.player import board
 
-VIEW, IDS = "view", "ids"  # in the address
 IDS_LIMIT = 2000
 BYTES_LIMIT = 200_000  # of the text that ids give
-IDS_IN_LINK = 400  # characters
 
 
 def whole_text(
@@ -73,16 +73,13 @@ def _allowed_special(
     """
     special_tokens = [token for token in model.special_tokens if token not in model.always]
     held = [token for token in special_tokens if token in text]
-    seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
-    on = st.toggle(
-        t("encode.input.special"),
-        first_value("allow", False),
-        key="allow",
-        help=t("encode.input.special_help"),
+    on = toggle(
+        ALLOW,
+        [],
+        label=t("encode.input.special"),
+        about=t("encode.input.special_help"),
         disabled=not special_tokens,
-        persist_state="session",
     )
-    keep("allow", "1" if on else None)
     if held:
         special = escaped(held[0])
         ordinary = len(encode(model, held[0]))
@@ -96,16 +93,7 @@ def _allowed_special(
 
 
 def _allow(on: bool) -> None:
-    st.session_state["allow"] = on
-
-
-def _switch(asked: str) -> bool | None:
-    return {"1": True, "0": False}.get(asked)
-
-
-def _linked_ids(asked: str) -> str | None:
-    """Ids of a link, whole or not at all: a cut list would be another one."""
-    return asked if len(asked) <= IDS_IN_LINK else None
+    st.session_state[ALLOW.param] = on
 
 
 def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) -> None:
@@ -133,7 +121,8 @@ def from_ids(model: BPEModel) -> None:
     label = t("encode.decode.label")
     start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
     _follow_vocabulary(start)
-    for notice in seed("ids", start, param="ids", label=label, read=_linked_ids):
+    asked = replace(IDS, default=start)
+    for notice in begin(asked, label=label):
         show(notice)
     typed = st.text_input(
         label,
@@ -143,17 +132,17 @@ def from_ids(model: BPEModel) -> None:
         max_chars=8 * IDS_LIMIT,
         persist_state="session",
     )
-    keep("ids", typed if typed != start and len(typed) <= IDS_IN_LINK else None)
+    settle(asked, typed)
     _read_back(model, typed)
 
 
 def wants_ids(notices: list[Notice]) -> bool:
     """Whether the address asks for the way back alone, as a lesson's scene does."""
-    asked = st.query_params.get(VIEW)
-    if asked in (None, IDS):
-        return asked == IDS
+    asked = st.query_params.get(ENCODE_VIEW.param)
+    if asked is None or asked in ENCODE_VIEW.options:
+        return asked is not None
     notices.append(UnknownChoiceNotice(name=t("encode.decode.title"), value=asked))
-    keep(VIEW, None)
+    link(ENCODE_VIEW.param, None)
     return False
 
 
@@ -164,14 +153,12 @@ def ids_alone(model: BPEModel) -> None:
             t("encode.decode.forth"),
             key="encode_forth",
             type="tertiary",
-            on_click=keep,
-            args=(VIEW, None),
+            on_click=link,
+            args=(ENCODE_VIEW.param, None),
         )
         from_ids(model)
         return
-    for notice in seed(
-        "ids", "", param="ids", label=t("encode.decode.label"), read=_linked_ids
-    ):
+    for notice in begin(IDS, label=t("encode.decode.label")):
         show(notice)
     _read_back(model, st.session_state["ids"], leads=True)
 

@@ -13,8 +13,8 @@ import streamlit as st
 
 from bpe_lab.lessons.here import OWN_TEXTS
 from bpe_lab.lessons.lesson import Lesson
-from bpe_lab.lessons.pages import PAGES
 from bpe_lab.lessons.shelf import next_in_course
+from bpe_lab.pages import OWN, PAGES, UPLOAD
 from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
 from ui.lecture.running import (
@@ -35,7 +35,6 @@ from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.leading import query_left
 from ui.page.presenting import is_presenting
-from ui.page.text_inputs import OWN, UPLOAD
 
 # Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
 NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bpe_lab.text import language
 from ui.lecture.running import Running, query_of_step
-from ui.page.arrival import VISIT
+from ui.page.arrival import here
 from ui.page.asking import ASK
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import PRESENT, is_presenting
 from ui.serving.visits_ahead import VISITS
 
-WANTED = "next scene made ready"
 BEGIN_BY_THEMSELVES = ("race",)  # pages that would race for nobody
+
+
+@dataclass(slots=True)
+class NextScene:
+    """Whether the next scene's page was asked for on this visit."""
+
+    is_wanted: bool = False
 
 
 def make_ready(lesson: Running) -> None:
@@ -19,10 +26,10 @@ def make_ready(lesson: Running) -> None:
 
     Without its questions, which stand before what takes its time.
     """
-    step, here = lesson.following, in_one_entry(VISIT)
-    if step is None or step.page in BEGIN_BY_THEMSELVES or WANTED in here:
+    step, next_scene = lesson.following, here(NextScene)
+    if step is None or step.page in BEGIN_BY_THEMSELVES or next_scene.is_wanted:
         return
-    here[WANTED] = True
+    next_scene.is_wanted = True
     query = {**query_of_step(step), "lang": language()}
     query.pop(ASK, None)
     if is_presenting():

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_lab.fields import Number
 from bpe_lab.lessons.lesson import Lesson, Step
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from ui.lecture.sources import lesson_named
-from ui.page.arrival import VISIT, Scene
-from ui.page.asking import ASK, SWITCHED
+from ui.page.arrival import Scene, end_visit
+from ui.page.asking import ASK, Asking
+from ui.page.fields import forget_inputs, link
 from ui.page.leading import is_arrival, leave_address, query_ahead
-from ui.page.links import forget_inputs, integer, keep
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import MODE, PRESENT, present
 from ui.page.rerun import notices_of, tell
+from ui.page.session import held
 
-ENTRY, RUNNING, MOVES = "lesson", "running", "moves"
-ON, AWAY = "on", "away"
 LESSON, SCENE = "lesson", "scene"  # in the address; scenes are counted from 1
 CHOSEN = "lesson_scene"  # the list above the page
 VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
@@ -68,10 +68,18 @@ class Running:
         )
 
 
+@dataclass(slots=True)
+class Playing:
+    """The session's lesson, if one runs, and where this run of the page is to go: ``on`` to
+    its scene, or ``away`` from the lesson whatever the address still says."""
+
+    lesson: Running | None = None
+    moves: Literal["", "on", "away"] = ""
+
+
 def running() -> Running | None:
     """The lesson that runs, if one does."""
-    lesson: Running | None = in_one_entry(ENTRY).get(RUNNING)
-    return lesson
+    return held(Playing).lesson
 
 
 def settle_lesson(page: str, *, is_old: bool) -> list[Notice]:
@@ -83,19 +91,19 @@ def settle_lesson(page: str, *, is_old: bool) -> list[Notice]:
     if is_notes_window(page):
         return []
     notices = notices_of(LESSON)
-    asked, held = st.query_params.get(LESSON), in_one_entry(ENTRY)
+    asked, playing = st.query_params.get(LESSON), held(Playing)
     if _is_behind(is_old):
-        held[MOVES] = ON
-    if not is_old and asked is not None and MOVES not in held:
-        had = held.get(RUNNING)
+        playing.moves = "on"
+    if not is_old and asked is not None and not playing.moves:
+        had = playing.lesson
         notices += _follow(asked)
-        if page == "" and (held.get(RUNNING) is not had or SCENE not in st.query_params):
-            held[MOVES] = ON
+        if page == "" and (playing.lesson is not had or SCENE not in st.query_params):
+            playing.moves = "on"
             if st.query_params.get(MODE) == PRESENT:  # a link into the hall
                 present()
     lesson = running()
-    keep(LESSON, lesson.name if lesson else None)
-    keep(SCENE, str(lesson.scene + 1) if lesson else None)
+    link(LESSON, lesson.name if lesson else None)
+    link(SCENE, str(lesson.scene + 1) if lesson else None)
     return notices
 
 
@@ -106,15 +114,15 @@ def is_notes_window(page: str) -> bool:
 
 def begin(name: str, lesson: Lesson, scene: int = 0) -> None:
     """Run ``lesson`` from ``scene`` on."""
-    in_one_entry(ENTRY)[RUNNING] = Running(name, lesson)
+    held(Playing).lesson = Running(name, lesson)
     go_to(scene)
 
 
 def end() -> None:
     """No lesson runs any more; the page stays as it is."""
     leave_address()
-    held = in_one_entry(ENTRY)
-    held[RUNNING], held[MOVES] = None, AWAY
+    playing = held(Playing)
+    playing.lesson, playing.moves = None, "away"
 
 
 def go_to(scene: int) -> None:
@@ -123,17 +131,18 @@ def go_to(scene: int) -> None:
     if lesson is None:
         return
     lesson.scene = min(max(scene, 0), lesson.count - 1)
-    in_one_entry(ENTRY)[MOVES] = ON
+    held(Playing).moves = "on"
 
 
 def take_move() -> Running | None:
     """The lesson, if its scene is to be opened in this run."""
-    lesson, moves = running(), in_one_entry(ENTRY).pop(MOVES, None)
-    if moves != ON or lesson is None:
+    playing = held(Playing)
+    lesson, moves, playing.moves = playing.lesson, playing.moves, ""
+    if moves != "on" or lesson is None:
         return None
     forget_inputs()
-    in_one_entry(SWITCHED).clear()
-    in_one_entry(VISIT).clear()  # the page reads its link anew, whatever it shows
+    held(Asking).is_on = None
+    end_visit()
     return lesson
 
 
@@ -164,9 +173,9 @@ def _follow(asked: str) -> list[Notice]:
         if isinstance(answer, Notice):
             return tell(LESSON, answer)
         lesson = Running(asked, answer)
-        in_one_entry(ENTRY)[RUNNING] = lesson
+        held(Playing).lesson = lesson
     typed = st.query_params.get(SCENE, str(lesson.scene + 1))
-    scene = integer(1, lesson.count)(typed)
+    scene = Number(SCENE, None, 1, lesson.count).read(typed)
     if scene is None:
         return tell(LESSON, UnknownSceneNotice(scene=typed, count=lesson.count))
     lesson.scene = scene - 1

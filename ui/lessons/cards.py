@@ -12,6 +12,7 @@ from bpe_core.errors import BPELabError
 from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.lessons.reading import Reading
 from bpe_lab.lessons.shelf import COURSE
+from bpe_lab.pages import LESSONS_VIEW
 from bpe_lab.text import language, t
 from bpe_lab.text.messages import escaped, message
 from ui.drafting.writing import copy_of, writing
@@ -19,7 +20,7 @@ from ui.lecture.bar import lesson_states, scene_title, state_of
 from ui.lecture.running import Running, begin
 from ui.lessons.take_home import hand_out_button, hand_out_files
 
-VIEWS = HERE, MINE = "here", "mine"  # of the page: what one can choose, what one writes
+MINE = LESSONS_VIEW.options[1]  # the lesson that the reader writes
 VIEW_KEY = "lessons_view"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_lab.fields import Number
 from ui.lecture.notes import notes
 from ui.lecture.running import SCENE, Running
 from ui.lecture.sources import lesson_named
-from ui.page.links import integer
 from ui.page.problems import show
 
 
@@ -18,5 +18,5 @@ def lecturer_view(name: str) -> None:
     if isinstance(lesson, Notice):
         show(lesson)
         return
-    scene = integer(1, len(lesson.steps))(st.query_params.get(SCENE, "1")) or 1
+    scene = Number(SCENE, 1, 1, len(lesson.steps)).read(st.query_params.get(SCENE, "1")) or 1
     notes(Running(name, lesson, scene - 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -9,9 +11,17 @@ from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.text import t
 from ui.lecture.sources import name_upload
 from ui.lessons.cards import lesson_card, say_problems
-from ui.page.one_entry import in_one_entry
+from ui.page.session import held
 
 MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
+
+
+@dataclass(slots=True)
+class LessonFile:
+    """The file that was read last, and what it holds."""
+
+    id: str = ""
+    reading: Reading | None = None
 
 
 def own_file() -> None:
@@ -38,8 +48,7 @@ def own_file() -> None:
 
 def _reading(file: UploadedFile) -> Reading:
     """Read once, not in every run."""
-    looked = in_one_entry("lesson file")
-    if looked.get("id") != file.file_id:
-        looked |= {"id": file.file_id, "reading": read_lesson(file.getvalue())}
-    reading: Reading = looked["reading"]
-    return reading
+    read = held(LessonFile)
+    if read.reading is None or read.id != file.file_id:
+        read.id, read.reading = file.file_id, read_lesson(file.getvalue())
+    return read.reading

@@ -9,8 +9,8 @@ from bpe_lab.lessons.draft import Scene
 from bpe_lab.lessons.flaws import Flaw
 from bpe_lab.lessons.lesson import MODES, Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGES, Page
 from bpe_lab.lessons.reading import MOST_MOMENT
+from bpe_lab.pages import PAGES, Page
 from bpe_lab.text import t
 from bpe_lab.text.messages import plain
 from ui.drafting.moments import kind_words, moment_words, read_moment
@@ -18,8 +18,8 @@ from ui.drafting.writing import Writing
 from ui.lessons.draft_fields import flaw_words, marked, words_field
 from ui.lessons.ways_out import play
 from ui.page.fields import relabel
-from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
+from ui.page.session import held
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
@@ -64,13 +64,17 @@ def _mode(session: Writing, scene: Scene) -> None:
     )
 
 
+class RefusedMoments(dict[str, tuple[str, MomentError]]):
+    """What was typed as a scene's last moment and is none, by the field's key."""
+
+
 def _is_walk(step: Step) -> bool:
     return step.page in WALKS and not step.exercise
 
 
 def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
     """The last moment of its walk; what is none stays in the field."""
-    key, refused = f"draft_until_{scene.id}", in_one_entry("moments refused")
+    key, refused = f"draft_until_{scene.id}", held(RefusedMoments)
     page = PAGES.get(scene.step.page, PAGES["home"])  # which has no moments either
 
     def changed() -> None:
@@ -84,7 +88,7 @@ def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
         session.change(session.draft.changed(scene.id, until=moment))
 
     until = scene.step.until
-    typed, error = refused.get(key, (moment_words(until) if until else "", None))
+    typed, error = refused.get(key) or (moment_words(until) if until else "", None)
     st.session_state[key] = typed
     current = its if error is None else []  # others are of what stood there before
     label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in current)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -14,34 +15,40 @@ from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count
 from ui.lessons.scorm import scorm_package
-from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
+from ui.page.session import held
 from ui.serving.store import shared_store
 
-HELD = "hand-out"
 MEGABYTE = 1_000_000
 # The hall's tools draw codes (`ui/hall/window/code.js`): the browser alone knows its address.
 _TELL = 'window.dispatchEvent(new Event("bpe-lab:codes"));'
 _one_at_a_time = Lock()  # each opens dozens of pages
 
 
+@dataclass(slots=True)
+class HandOut:
+    """The card and the lesson that a hand-out was asked for last."""
+
+    wanted: tuple[str, str] | None = None
+
+
 def hand_out_button(key: str, lesson: Lesson) -> None:
     """The button that asks for it; ``key`` is that of its card."""
     label, about = t("handout.make.button"), t("handout.make.help")
     if st.button(label, key=f"hand out {key}", help=about, type="tertiary"):
-        in_one_entry(HELD)["wanted"] = (key, repr(lesson))
+        held(HandOut).wanted = (key, repr(lesson))
 
 
 def hand_out_files(key: str, lesson: Lesson) -> None:
     """Both files, if this is the lesson that was asked for last, as it still is."""
-    if in_one_entry(HELD).get("wanted") != (key, repr(lesson)):
+    if held(HandOut).wanted != (key, repr(lesson)):
         return
     try:
         with st.spinner(t("handout.make.opening")):
             page = _page(lesson)
     except BPELabError as error:
-        in_one_entry(HELD).clear()
+        held(HandOut).wanted = None
         show(error)
         return
     file, size = lesson_file(lesson), len(page.encode()) / MEGABYTE

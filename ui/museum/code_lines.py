@@ -10,8 +10,8 @@ import streamlit as st
 
 from bpe_lab.museum import Exhibit
 from bpe_lab.text import t
-from ui.page.one_entry import in_one_entry
 from ui.page.plain import as_code
+from ui.page.session import held
 
 HARD_SPACE = "\u00a0"
 
@@ -41,10 +41,14 @@ def choosable_lines(code: str) -> Mapping[int, str]:
     return {n: line for n, line in lines if n >= first and n not in docstrings and line.strip()}
 
 
+class LinesFound(set[str]):
+    """The exhibits whose line at fault is known."""
+
+
 def line_choice(exhibit: Exhibit) -> bool:
     """The code as a choice of one line; whether the line at fault is known now."""
     lines = choosable_lines(exhibit.code)
-    solved = in_one_entry("lines at fault")
+    solved = held(LinesFound)
     chosen = st.radio(
         t("museum.ask_convention" if exhibit.convention else "museum.ask"),
         list(lines),
@@ -53,7 +57,7 @@ def line_choice(exhibit: Exhibit) -> bool:
         key=f"line_{exhibit.name}",
     )
     if chosen == exhibit.fault_line:
-        solved[exhibit.name] = True
+        solved.add(exhibit.name)
         st.success(t("museum.hit", line=chosen))
     elif exhibit.name in solved:
         st.info(t("museum.told", line=exhibit.fault_line))
@@ -64,7 +68,7 @@ def line_choice(exhibit: Exhibit) -> bool:
             t("museum.show"),
             key="show_line",
             type="tertiary",
-            on_click=lambda: solved.update({exhibit.name: True}),
+            on_click=lambda: solved.add(exhibit.name),
         )
     return exhibit.name in solved
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_lab.pages import OWN
 from bpe_lab.text import t
+from ui.page.fields import preset
 from ui.page.leading import lead_to
-from ui.page.links import remember
-from ui.page.text_inputs import OWN
 
 # The right trainer's options, whatever the reader has chosen there before.
 OPTIONS = {
@@ -23,7 +23,5 @@ OPTIONS = {
 def right_walk(text: str) -> None:
     """A button that opens the Train page on ``text``."""
     if st.button(t("museum.right_walk"), key="right_walk", type="tertiary"):
-        for key, value in {**OPTIONS, "own": text}.items():
-            st.session_state[key] = value
-            remember(key, value)
+        preset({**OPTIONS, "own": text})
         lead_to("train")

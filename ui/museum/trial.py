@@ -11,30 +11,34 @@ from bpe_core.errors import Notice
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.exercises.questions import Question
 from bpe_lab.museum import Exhibit, WrongEncoder, WrongTrainer
+from bpe_lab.pages import MUSEUM_TEXT
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison, comparison
 from ui.museum.results import as_drawn, results
 from ui.museum.right_walk import right_walk
 from ui.page.asking import asked_first, asking_switch, sentence
-from ui.page.links import keep, seed_text
+from ui.page.fields import begin, settle
 from ui.page.plain import as_code
 from ui.player.player import player
 
-MOST_TYPED = 120  # characters
 VEILED = 10  # rem, of what is not drawn while a question is open
 
 
 def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
     """The field, what the exhibit is given besides, and both results."""
     label = t("museum.text")
-    notices += seed_text("museum_text", param="museum_text", label=label, most=MOST_TYPED)
+    notices += begin(MUSEUM_TEXT, label=label)
     with st.container(horizontal=True, vertical_alignment="bottom", key="museum_field"):
         typed = st.text_area(
-            label, key="museum_text", max_chars=MOST_TYPED, height=68, persist_state="session"
+            label,
+            key=MUSEUM_TEXT.param,
+            max_chars=MUSEUM_TEXT.most,
+            height=68,
+            persist_state="session",
         )
         st.button(t("museum.smallest"), key="smallest", on_click=_put_in, args=(exhibit.text,))
-    keep("museum_text", typed or None)
+    settle(MUSEUM_TEXT, typed)
     if isinstance(exhibit, WrongEncoder):
         st.html(_setting(exhibit))
     text = as_text(typed)

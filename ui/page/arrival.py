@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from bpe_lab.lessons.lesson import Mode
 from bpe_lab.lessons.moment import Moment
-from ui.page.links import SEEDED
-from ui.page.one_entry import in_one_entry
+from ui.page.fields import Inputs
+from ui.page.session import held
 
-VISIT = "visit"  # what is held until another page opens
-_SCENE = "scene of a lesson"  # that the page shows, if it does
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,50 @@ class Scene:
     is_last: bool = False
 
 
+@dataclass(slots=True)
+class Visit:
+    """What is held until another page opens: values of small classes, one of each."""
+
+    page: str | None = None
+    scene: Scene | None = None
+    of_page: dict[type, Any] = field(default_factory=dict)
+
+
+def here(kind: type[Kind]) -> Kind:
+    """This visit's one value of ``kind``, made without arguments at its first use."""
+    of_page = held(Visit).of_page
+    if kind not in of_page:
+        of_page[kind] = kind()
+    value: Kind = of_page[kind]
+    return value
+
+
 def show_scene(scene: Scene | None) -> None:
     """Have the page show ``scene``, or none."""
-    in_one_entry(VISIT)[_SCENE] = scene
+    held(Visit).scene = scene
 
 
 def scene_here() -> Scene | None:
     """The scene that the page shows, if it does."""
-    scene: Scene | None = in_one_entry(VISIT).get(_SCENE)
-    return scene
+    return held(Visit).scene
 
 
 def arrive(page: str) -> None:
     """Let ``page`` read the address anew if the reader comes from another one."""
-    visit = in_one_entry(VISIT)
-    if visit.get("page") != page:
-        visit.clear()
-        visit["page"] = page
-        in_one_entry(SEEDED).clear()
+    visit = held(Visit)
+    if visit.page != page:
+        end_visit()
+        visit.page = page
+
+
+def end_visit() -> None:
+    """Let the page read its link anew, whatever it shows."""
+    visit = held(Visit)
+    visit.page = visit.scene = None
+    visit.of_page.clear()
+    held(Inputs).seeded.clear()
 
 
 def page_here() -> str:
     """The page that is open, by its address; empty for the first one."""
-    return str(in_one_entry(VISIT).get("page", ""))
+    return held(Visit).page or ""

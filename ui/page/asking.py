@@ -18,12 +18,11 @@ from bpe_core.runtime.glyphs import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, language, t
 from ui.page.arrival import scene_here
-from ui.page.links import keep
+from ui.page.fields import link
 from ui.page.marks import note
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import CLICKER, is_presenting
+from ui.page.session import held
 
-SWITCHED, IN_SCENES = "asked first", "asked first in scenes"
 ASK = "ask"  # in the address
 TRIES = 2  # a judgement has but two answers, so one try
 HIGHEST = 1_000_000  # a number that can be typed
@@ -117,22 +116,35 @@ class Round:
         self.latest = None  # it was an answer to another question
 
 
+@dataclass(slots=True)
+class Asking:
+    """Whether the reader wants to be asked; None before a scene or an address has said so.
+
+    ``in_scenes`` is what was switched in a lesson, by the scene's name; ``rounds`` what the
+    figures have asked, by their name.
+    """
+
+    is_on: bool | None = None
+    in_scenes: dict[str, bool] = field(default_factory=dict)
+    rounds: dict[str, Round] = field(default_factory=dict)
+
+
 def is_asking() -> bool:
     """Whether the reader wants to be asked; the address says so once a visit.
 
     In a scene of a lesson it is as the reader has switched it there.
     """
-    switch, scene = in_one_entry(SWITCHED), scene_here()
-    if "on" not in switch:
+    asking, scene = held(Asking), scene_here()
+    if asking.is_on is None:
         asked = st.query_params.get(ASK) == "1"
-        switch["on"] = in_one_entry(IN_SCENES).get(scene.name, asked) if scene else asked
-    return bool(switch["on"])
+        asking.is_on = asking.in_scenes.get(scene.name, asked) if scene else asked
+    return asking.is_on
 
 
 def asking_switch(*, has_key: bool = True) -> None:
     """The quiet switch; ``has_key``: the page has no walk, whose key Q is."""
     asking = is_asking()
-    keep(ASK, "1" if asking else None)
+    link(ASK, "1" if asking else None)
     quiet_switch(t("asking.off" if asking else "asking.on"), _switch, has_key=has_key)
 
 
@@ -149,10 +161,11 @@ def quiet_switch(label: str, switch: Callable[[], None], *, has_key: bool = True
 
 
 def _switch() -> None:
-    in_one_entry(SWITCHED)["on"] = on = not is_asking()
+    asking = held(Asking)
+    asking.is_on = not is_asking()
     if scene := scene_here():
-        in_one_entry(IN_SCENES)[scene.name] = on
-    in_one_entry("asked rounds").clear()
+        asking.in_scenes[scene.name] = asking.is_on
+    asking.rounds.clear()
 
 
 def asked_first(
@@ -172,14 +185,14 @@ def asked_first(
     """
     if not is_asking():
         return True
-    rounds, played = in_one_entry("asked rounds"), scene_here()
+    rounds, played = held(Asking).rounds, scene_here()
     scene = played.name if played else ""
     if name not in rounds or (rounds[name].basis, rounds[name].scene) != (basis, scene):
         asked = [question for question in questions() if question is not None]
         checks = played is not None and played.is_last
         most = len(asked) if played is None or checks else 1
         rounds[name] = Round(basis, asked[:most], name, scene, checks)
-    here: Round = rounds[name]
+    here = rounds[name]
     if not here.questions:
         st.caption(t("asking.nothing"))
         return True

@@ -13,11 +13,11 @@ from bpe_lab.exercises.draw import Exercise, draw, exercise_name
 from bpe_lab.exercises.kinds import LEVELS
 from bpe_lab.exercises.material import MATERIAL, Script
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.fields import Field
+from bpe_lab.pages import PAGES
 from bpe_lab.text import language, t
 from ui.page.arrival import page_here
-from ui.page.fields import relabel
-from ui.page.links import has_seeded, keep, remember, seed
+from ui.page.fields import begin, has_begun, link, relabel, remember
 from ui.page.terms import explained
 from ui.serving.store import shared_store
 
@@ -58,6 +58,14 @@ def read_exercise(asked: str) -> Chosen | None:
         return None
 
 
+class ExerciseField(Field["Chosen | None"]):
+    """An exercise as a link names it."""
+
+    def read(self, asked: str) -> Chosen | None:
+        """As `read_exercise` does."""
+        return read_exercise(asked)
+
+
 def written(chosen: Chosen) -> str:
     """The exercise as a link names it.
 
@@ -73,17 +81,17 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     Raises ``SeedError`` for a seed that was typed wrong.
     """
     _leave_if_elsewhere(kind)
-    notices += seed(kind, None, param=PARAM, label=t("exercise.link"), read=read_exercise)
+    notices += begin(ExerciseField(PARAM, None), kind, label=t("exercise.link"))
     chosen = _chosen(kind)
     if chosen is None:
-        keep(PARAM, None)
+        link(PARAM, None)
         return None
     remember(kind, chosen)  # so that a scene of a lesson that names none forgets it
     with st.container(key="inputs"):
         _row(kind, chosen)
         st.html(_rules(kind))
     number = Seed.read(chosen.seed)
-    keep(PARAM, written(chosen._replace(seed=str(number))))
+    link(PARAM, written(chosen._replace(seed=str(number))))
     exercise: Exercise = shared_store().get(
         (kind, chosen.level, number, chosen.script),
         lambda: draw(kind, chosen.level, number, chosen.script),
@@ -125,7 +133,7 @@ def next_level(kind: str) -> None:
 
 def _leave_if_elsewhere(kind: str) -> None:
     """A link that says what the page is to show, and names no exercise, leads out of one."""
-    if has_seeded(kind) or PARAM in st.query_params:
+    if has_begun(kind) or PARAM in st.query_params:
         return
     if st.query_params.keys() & PAGES[page_here()].options.keys():
         _change(kind, None)

@@ -1,130 +1,117 @@
-"""Single fields whose value is part of the link."""
+"""Fields whose value is part of the link, so that every set-up of a page is one.
+
+A field (`bpe_lab/fields.py`) is drawn by a widget: `begin` gives that its first value, `settle`
+writes what it says into the address and remembers it for other pages.
+
+subtle: Streamlit's own ``bind="query-params"`` writes a choice by its label, which would make
+links depend on the language. Here a parameter holds the name of the choice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_lab.fields import Choice, Field, Line, Number, PackedText, Several, Switch
 from bpe_lab.text import language, t
-from ui.page.links import first_value, integer, keep, one_of, remember, seed
-from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
+from ui.page.rerun import notices_of, tell
+from ui.page.session import held, is_first_run
 
+Value = TypeVar("Value")
 Option = TypeVar("Option", bound=str)
+Visibility = Literal["visible", "collapsed"]
 
 
-def choice(
-    key: str,
-    options: tuple[Option, ...],
-    notices: list[Notice],
-    *,
-    names: str = "",
-    named: Callable[[str], str] | None = None,
-    start: Option | None = None,
-) -> Option:
-    """A select box; the catalogue's section ``names`` (else ``key``) names the options.
+class UnknownChoiceNotice(Notice):
+    """A link has an invalid value; the default is used."""
 
-    ``named`` names them otherwise. It begins with ``start``, else with the first of them, and
-    a link leaves that one out.
+    message = "the link asks for {name}={value!r}, which does not exist"
+
+
+class LongLinkNotice(Notice):
+    """A link holds a longer text than its field takes; a part of it would be another one."""
+
+    message = "the link's {name} has {size} characters; {limit} are allowed"
+
+
+@dataclass(slots=True)
+class Inputs:
+    """What the session's fields hold, by the keys of their widgets.
+
+    ``last``: what each was set to on any page; ``seeded``: those that this visit has given
+    their first value; ``languages``: the one that each was drawn in; ``of_link``: what the
+    session's first link was about, where a parameter belongs to that alone.
     """
-    start = options[0] if start is None else start
-    label = t(f"input.{key}")
-    notices += seed(key, start, param=key, label=label, read=one_of(options))
-    relabel(key)
-    named = named or (lambda option: t(f"{names or key}.{option}"))
-    names_of_options = {option: named(option) for option in options}
-    chosen = st.selectbox(
-        label,
-        options,
-        options.index(first_value(key, options[0])),
-        format_func=names_of_options.__getitem__,
-        key=key,
-        filter_mode=None,
-        persist_state="session",
-    )
-    keep(key, chosen if chosen != start else None)
-    remember(key, chosen)
-    return chosen
+
+    last: dict[str, Any] = field(default_factory=dict)
+    seeded: set[str] = field(default_factory=set)
+    languages: dict[str, str] = field(default_factory=dict)
+    of_link: dict[str, str] = field(default_factory=dict)
 
 
-def view_switch(page: str, views: tuple[Option, ...]) -> Option:
-    """Which of its views a page shows, the first unless chosen; in the link as ``view``."""
-    return segments(
-        f"{page}_view",
-        views,
-        param="view",
-        label=t(f"{page}.view"),
-        title=lambda view: t(f"{page}.views.{view}"),
-    )
+def begin(
+    asked: Field[Value], key: str = "", *, label: str, start: Value | None = None
+) -> list[Notice]:
+    """Give the widget ``key`` (else the parameter) its first value, once a visit.
 
+    That is the one in the address, else the one remembered from another page, else ``start`` or
+    the field's default.
 
-def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
-    """One of a few ways to draw a page, the first unless chosen.
-
-    Their names are ``<page>.<name>.<option>``; the chosen one is in the link as ``name``.
+    subtle: also what the session has already is set once a visit (`ui/page/arrival.py`). At
+    the first change of page Streamlit 1.67 has the value in the state, and draws the default.
     """
-    return segments(
-        f"{page}_{name}",
-        options,
-        param=name,
-        label=t(f"{page}.{name}.label"),
-        title=lambda option: t(f"{page}.{name}.{option}"),
-    )
-
-
-def segments(
-    key: str,
-    options: tuple[Option, ...],
-    *,
-    param: str,
-    label: str,
-    title: Callable[[Option], str],
-    label_visibility: Literal["visible", "collapsed"] = "collapsed",
-) -> Option:
-    """One of ``options`` side by side, which may be others than in the run before."""
-    if st.session_state.get(key) not in options:
-        st.session_state.pop(key, None)
-    for notice in seed(key, options[0], param=param, label=label, read=one_of(options)):
-        show(notice)
-    if st.session_state[key] not in options:  # remembered of other options
-        st.session_state[key] = options[0]
+    key = key or asked.param
     relabel(key)
-    titles = {option: title(option) for option in options}
-    clicked = st.segmented_control(
-        label,
-        options,
-        default=first_value(key, None),
-        format_func=titles.__getitem__,
-        key=key,
-        required=True,
-        label_visibility=label_visibility,
-        persist_state="session",
-    )
-    chosen = clicked if clicked in options else options[0]
-    keep(param, chosen if chosen != options[0] else None)
-    remember(key, chosen)
-    return chosen
+    inputs = held(Inputs)
+    if has_begun(key):
+        return notices_of(key)
+    inputs.seeded.add(key)
+    default = asked.default if start is None else start
+    first = inputs.last.get(key, default)
+    st.session_state[key] = st.session_state.get(key, first)
+    linked = st.query_params.get(asked.param) if asked.param else None
+    if linked is None:
+        return []
+    value = asked.read(linked)
+    if value is None:  # an empty parameter asks for nothing
+        return tell(key, _refused(asked, label, linked)) if linked else []
+    st.session_state[key] = default if value == asked.default else value
+    return []
 
 
-def pills(
-    key: str, options: Sequence[str], *, label: str, title: Callable[[str], str]
-) -> list[str]:
-    """Some of ``options``; the field is seeded already, and the caller links its value."""
-    relabel(key)
-    titles = {option: title(option) for option in options}
-    picked: list[str] = st.pills(
-        label,
-        options,
-        selection_mode="multi",
-        format_func=titles.__getitem__,
-        key=key,
-        persist_state="session",
-    )
-    remember(key, list(picked))
-    return picked
+def settle(asked: Field[Value], value: Value, key: str = "") -> Value:
+    """Have the address say the ``value`` of a widget, and other pages begin with it.
+
+    subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
+    """
+    link(asked.param, asked.write(value))
+    remember(key or asked.param, value)
+    return value
+
+
+def _refused(asked: Field[Any], label: str, linked: str) -> Notice:
+    if isinstance(asked, Line):
+        return LongLinkNotice(name=label, size=len(linked), limit=asked.most)
+    return UnknownChoiceNotice(name=label, value=linked)
+
+
+def first_value(key: str, otherwise: Value) -> Value:
+    """The first value as the widget's argument in a session's first run, later ``otherwise``.
+
+    subtle: a value in the state is forced upon the browser, an argument is not. A server that
+    was started anew gets the page of the session before: with its first message comes what a
+    reader has typed or chosen since, which the address does not say yet.
+    """
+    if not is_first_run() or key not in st.session_state:
+        return otherwise
+    value: Value = st.session_state[key]
+    del st.session_state[key]
+    return value
 
 
 def relabel(key: str) -> None:
@@ -132,29 +119,254 @@ def relabel(key: str) -> None:
 
     subtle: the browser holds the words of the chosen option, not the option.
     """
-    drawn = in_one_entry("languages drawn")
-    if drawn.get(key, language()) != language():
+    drawn_in = held(Inputs).languages
+    if drawn_in.get(key, language()) != language() and key in st.session_state:
         st.session_state[key] = st.session_state[key]
-    drawn[key] = language()
+    drawn_in[key] = language()
 
 
-def number(
-    key: str, default: int | None, low: int, high: int, notices: list[Notice]
-) -> int | None:
-    """A number; an emptied field means the default."""
-    label = t(f"input.{key}")
-    notices += seed(key, default, param=key, label=label, read=integer(low, high))
-    number = st.number_input(
+def has_begun(key: str) -> bool:
+    """Whether the widget has had its first value on this visit."""
+    return key in held(Inputs).seeded and key in st.session_state
+
+
+def remember(key: str, value: object) -> None:
+    """Have the widget ``key`` begin with ``value`` on other pages."""
+    held(Inputs).last[key] = value
+
+
+def preset(values: dict[str, Any]) -> None:
+    """Set fields of another page before the reader is led there."""
+    for key, value in values.items():
+        st.session_state[key] = value
+        remember(key, value)
+
+
+def forget_inputs() -> None:
+    """Forget what any page was set to: what a link does not say is then its default."""
+    inputs = held(Inputs)
+    for key in (*inputs.last, *inputs.seeded):
+        st.session_state.pop(key, None)
+    inputs.last.clear()
+    inputs.seeded.clear()
+
+
+def link(param: str, value: str | None) -> None:
+    """Write a parameter into the address, or remove it (None)."""
+    if not param:
+        return
+    if value is None:
+        st.query_params.pop(param, None)
+    elif st.query_params.get(param) != value:
+        st.query_params[param] = value
+
+
+def choice(
+    asked: Choice[Option],
+    notices: list[Notice],
+    *,
+    names: str = "",
+    named: Callable[[str], str] | None = None,
+) -> Option:
+    """A select box; the catalogue's section ``names`` (else the parameter) names the options.
+
+    ``named`` names them otherwise.
+    """
+    key, label = asked.param, t(f"input.{asked.param}")
+    notices += begin(asked, label=label)
+    named = named or (lambda option: t(f"{names or key}.{option}"))
+    titles = {option: named(option) for option in asked.options}
+    chosen: Option = st.selectbox(
         label,
-        low,
-        high,
+        asked.options,
+        asked.options.index(first_value(key, asked.options[0])),
+        format_func=titles.__getitem__,
+        key=key,
+        filter_mode=None,
+        persist_state="session",
+    )
+    return settle(asked, chosen)
+
+
+def view_switch(page: str, asked: Choice[Option]) -> Option:
+    """Which of its views a page shows."""
+    return segments(
+        asked,
+        f"{page}_view",
+        label=t(f"{page}.view"),
+        title=lambda view: t(f"{page}.views.{view}"),
+    )
+
+
+def switch(page: str, asked: Choice[Option]) -> Option:
+    """One of a few ways to draw a page; their names are ``<page>.<parameter>.<option>``."""
+    name = asked.param
+    return segments(
+        asked,
+        f"{page}_{name}",
+        label=t(f"{page}.{name}.label"),
+        title=lambda option: t(f"{page}.{name}.{option}"),
+    )
+
+
+def segments(
+    asked: Choice[Option],
+    key: str,
+    *,
+    label: str,
+    title: Callable[[Option], str],
+    label_visibility: Visibility = "collapsed",
+    about: str | None = None,
+) -> Option:
+    """The options side by side; they may be others than in the run before."""
+    if st.session_state.get(key) not in asked.options:
+        st.session_state.pop(key, None)
+    for notice in begin(asked, key, label=label):
+        show(notice)
+    if st.session_state[key] not in asked.options:  # remembered of other options
+        st.session_state[key] = asked.default
+    titles = {option: title(option) for option in asked.options}
+    clicked = st.segmented_control(
+        label,
+        asked.options,
+        default=first_value(key, None),
+        format_func=titles.__getitem__,
+        key=key,
+        required=True,
+        label_visibility=label_visibility,
+        help=about,
+        persist_state="session",
+    )
+    return settle(asked, clicked if clicked in asked.options else asked.default, key)
+
+
+def pills(
+    asked: Several,
+    key: str,
+    notices: list[Notice],
+    *,
+    label: str,
+    title: Callable[[str], str],
+    is_list: bool = False,
+) -> tuple[str, ...]:
+    """Some of the options, in their order; as a list that opens, in the order of choosing.
+
+    Other numbers that a link asks for are offered as well.
+    """
+    notices += begin(asked, key, label=label)
+    st.session_state[key] = list(st.session_state[key])
+    extra = [each for each in st.session_state[key] if each not in asked.options]
+    offered = sorted([*asked.options, *extra], key=int) if extra else list(asked.options)
+    titles = {option: title(option) for option in offered}
+    if is_list:
+        picked = st.multiselect(
+            label,
+            offered,
+            format_func=titles.__getitem__,
+            key=key,
+            placeholder=t("compare.choose"),
+            persist_state="session",
+        )
+        return settle(asked, tuple(picked), key)
+    picked = st.pills(
+        label,
+        offered,
+        selection_mode="multi",
+        format_func=titles.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    return settle(asked, tuple(each for each in offered if each in picked), key)
+
+
+def number(asked: Number, notices: list[Notice]) -> int | None:
+    """A number; an emptied field means the default."""
+    key, label, default = asked.param, t(f"input.{asked.param}"), asked.default
+    notices += begin(asked, label=label)
+    typed = st.number_input(
+        label,
+        asked.low,
+        asked.high,
         value=None,  # subtle: emptied, a field with a first value would have that again
         step=1,
         key=key,
         placeholder=None if default is None else str(default),
-        help=t(f"input.{key}_help", limit=high),
+        help=t(f"input.{key}_help", limit=asked.high),
         persist_state="session",
     )
-    keep(key, str(number) if number not in (None, default) else None)
-    remember(key, number)
-    return default if number is None else number
+    settle(asked, typed)
+    return default if typed is None else typed
+
+
+def text_line(
+    asked: Line,
+    notices: list[Notice],
+    *,
+    key: str = "",
+    label: str = "",
+    placeholder: str | None = None,
+    about: str | None = None,
+    live: bool = False,
+) -> str:
+    """A line of free text."""
+    key, label = key or asked.param, label or t(f"input.{asked.param}")
+    notices += begin(asked, key, label=label)
+    typed = st.text_input(
+        label,
+        first_value(key, ""),
+        key=key,
+        max_chars=asked.most,
+        placeholder=placeholder,
+        help=about,
+        live=live,
+        persist_state="session",
+    )
+    return settle(asked, typed, key)
+
+
+def own_text(
+    asked: PackedText,
+    notices: list[Notice],
+    *,
+    start: str,
+    label: str,
+    about: str | None = None,
+) -> str:
+    """A longer text of the reader's, which begins with ``start``, applied as one types.
+
+    In the link while it is short enough for one, which is said where it is not.
+    """
+    key = asked.param
+    notices += begin(asked, label=label, start=start)
+    with st.container(key=f"typed_{key}"):  # applied as one types (`front_page.js`)
+        typed = st.text_area(
+            label,
+            first_value(key, ""),
+            key=key,
+            max_chars=asked.most,
+            height=68,
+            help=about,
+            persist_state="session",
+        )
+    return settle(asked, typed)
+
+
+def toggle(
+    asked: Switch,
+    notices: list[Notice],
+    *,
+    label: str,
+    about: str | None = None,
+    disabled: bool = False,
+) -> bool:
+    """On or off."""
+    notices += begin(asked, label=label)
+    on = st.toggle(
+        label,
+        first_value(asked.param, False),
+        key=asked.param,
+        help=about,
+        disabled=disabled,
+        persist_state="session",
+    )
+    return settle(asked, on)

@@ -22,12 +22,10 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import (
 )
 
 from bpe_lab.text import language
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import PRESENT, is_presenting
+from ui.page.session import held
 
 PAGE_FILES = Path(__file__).parents[2] / "pages"
-ENTRY, LATEST, LEFT, ARRIVES = "leading", "latest address", "address left", "arrives"
-DRAWN, BEHIND, GOAL = "address drawn", "address behind", "goal"
 HOME = "home"
 WALKED = "step"  # the player writes it there by itself
 # seconds for a drawn page to reach the browser
@@ -35,6 +33,7 @@ UNTIL_HEARD = 1.0
 LONGEST = 10.0  # seconds for a page to be drawn, on a server that has just been started
 
 Query = Mapping[str, str]
+Goal = tuple[str, Query]  # a page and what its address says
 
 
 @dataclass(slots=True)
@@ -43,26 +42,44 @@ class _Left:
 
     page: str
     query: Query
-    goal: tuple[str, Query] | None = None
+    goal: Goal | None = None
     until: float = 0.0
     is_reached: bool = False
 
 
+@dataclass(slots=True)
+class Leading:
+    """Where the browser is led, and from where.
+
+    ``page`` and ``address`` are those of the latest message; ``arrives``: it is the one that
+    the way itself has begun. ``left`` is an address that the browser is led from, ``behind``
+    one that the reader has just left, ``drawn`` what was drawn last; ``goal`` is to be opened
+    once more.
+    """
+
+    page: str = ""
+    address: str = ""
+    arrives: bool = False
+    left: _Left | None = None
+    behind: _Left | None = None
+    drawn: _Left | None = None
+    goal: Goal | None = None
+
+
 def settle_address(page: str) -> bool:
     """Take note of the address, before it is changed, and say whether it is an old one."""
-    held = in_one_entry(ENTRY)
-    context = get_script_run_ctx()
-    held[LATEST], held[ARRIVES] = (page, _address(context)), False
+    leading = held(Leading)
+    leading.page, leading.address = page, _address(get_script_run_ctx())
+    leading.arrives = False
     if _is_by_history():
-        held.pop(LEFT, None)
-    left: _Left | None = held.get(LEFT)
-    query = _query(held[LATEST][1])
+        leading.left = None
+    left, query = leading.left, _query(leading.address)
     if left is not None and monotonic() < left.until:
         if left.goal == (page, query):
-            held[ARRIVES], left.is_reached = not left.is_reached, True
+            leading.arrives, left.is_reached = not left.is_reached, True
             return False
         if (left.page, left.query) == (page, query):
-            held[GOAL] = left.goal
+            leading.goal = left.goal
             return True
     return _is_behind(page, query)
 
@@ -73,16 +90,16 @@ def _is_behind(page: str, query: Query) -> bool:
     subtle: Streamlit's navigation drops the query, and the shell writes one into every address.
     So who goes back at once has another address than a message of the page that was left.
     """
-    held = in_one_entry(ENTRY)
-    behind: _Left | None = None if _is_by_history() else held.get(BEHIND)
+    leading = held(Leading)
+    behind = None if _is_by_history() else leading.behind
     is_recent = behind is not None and monotonic() < behind.until
     if behind and behind.goal and is_recent and (behind.page, behind.query) == (page, query):
-        held[GOAL] = behind.goal[0], {**behind.goal[1], **_everywhere()}
+        leading.goal = behind.goal[0], {**behind.goal[1], **_everywhere()}
         return True
-    drawn: _Left | None = held.get(DRAWN)
+    drawn = leading.drawn
     if drawn is not None and drawn.page != page:
         goal = (page or HOME, query)
-        held[BEHIND] = replace(drawn, goal=goal, until=monotonic() + LONGEST)
+        leading.behind = replace(drawn, goal=goal, until=monotonic() + LONGEST)
     return False
 
 
@@ -93,34 +110,34 @@ def _is_by_history() -> bool:
 
 def is_arrival() -> bool:
     """Whether this run is the one that the way itself has begun, not a message's."""
-    return bool(in_one_entry(ENTRY).get(ARRIVES))
+    return held(Leading).arrives
 
 
 def end_of_run() -> None:
     """The page is drawn whole: soon the browser has it."""
-    held = in_one_entry(ENTRY)
+    leading = held(Leading)
     query = {name: value for name, value in st.query_params.items() if name != WALKED}
-    held[DRAWN] = _Left(held[LATEST][0], query)
-    for left in (held.get(LEFT), held.get(BEHIND)):
+    leading.drawn = _Left(leading.page, query)
+    for left in (leading.left, leading.behind):
         if left is not None:
             left.until = min(left.until, monotonic() + UNTIL_HEARD)
 
 
 def query_left() -> Query:
     """What the address that is left said, until the browser has heard where it is led."""
-    return _left().query if _is_under_way() else {}
+    left = _under_way()
+    return left.query if left else {}
 
 
 def query_ahead() -> Query:
     """What the address says where it is led, until it has heard."""
-    goal = _left().goal if _is_under_way() else None
-    return goal[1] if goal else {}
+    left = _under_way()
+    return left.goal[1] if left and left.goal else {}
 
 
 def leave_address() -> None:
     """What the address of this press says holds no longer; for callbacks."""
-    held = in_one_entry(ENTRY)
-    held[LATEST] = (held[LATEST][0], _address(get_script_run_ctx()))
+    held(Leading).address = _address(get_script_run_ctx())
     _leave(None)
 
 
@@ -133,7 +150,8 @@ def lead_to(page: str, query: Query | None = None) -> NoReturn:
 
 def lead_again() -> None:
     """Open the page anew that the old address was left for, if there is one."""
-    goal: tuple[str, Query] | None = in_one_entry(ENTRY).pop(GOAL, None)
+    leading = held(Leading)
+    goal, leading.goal = leading.goal, None
     if goal is not None:
         _open(goal)
 
@@ -152,21 +170,16 @@ def _query(address: str) -> Query:
     return query
 
 
-def _leave(goal: tuple[str, Query] | None) -> None:
-    held = in_one_entry(ENTRY)
-    page, address = held[LATEST]
-    held[LEFT] = _Left(page, _query(address), goal, monotonic() + LONGEST)
+def _leave(goal: Goal | None) -> None:
+    leading = held(Leading)
+    leading.left = _Left(leading.page, _query(leading.address), goal, monotonic() + LONGEST)
 
 
-def _is_under_way() -> bool:
-    return LEFT in in_one_entry(ENTRY) and monotonic() < _left().until
+def _under_way() -> _Left | None:
+    left = held(Leading).left
+    return left if left is not None and monotonic() < left.until else None
 
 
-def _left() -> _Left:
-    left: _Left = in_one_entry(ENTRY)[LEFT]
-    return left
-
-
-def _open(goal: tuple[str, Query]) -> NoReturn:
+def _open(goal: Goal) -> NoReturn:
     page, query = goal
     st.switch_page(str(PAGE_FILES / f"{page}.py"), query_params=dict(query))

@@ -6,14 +6,22 @@ The browser alone keeps it (`ui/progress/marks_mount.py`); here it lasts as long
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 
 from ui.page.arrival import page_here, scene_here
-from ui.page.one_entry import in_one_entry
+from ui.page.session import held
 
-HELD = "marks"
 MOST = 50  # rows; the browser has those before
 MOST_SECONDS = 86_400
 Mark = dict[str, object]
+
+
+@dataclass(slots=True)
+class Answers:
+    """The rows of this session, the oldest first, and the questions that they are of."""
+
+    rows: list[Mark] = field(default_factory=list)
+    questions: set[str] = field(default_factory=set)
 
 
 def note(
@@ -24,10 +32,10 @@ def note(
     ``step`` is its number among those of its figures, ``since`` when it was opened by
     ``time.monotonic()``.
     """
-    held = in_one_entry(HELD)
-    if question in held.setdefault("questions", set()):
+    answers = held(Answers)
+    if question in answers.questions:
         return
-    held["questions"].add(question)
+    answers.questions.add(question)
     scene = scene_here()
     mark: Mark = {
         "scene": scene.name if scene else "",
@@ -44,10 +52,9 @@ def note(
         "seconds": min(round(time.monotonic() - since, 1), MOST_SECONDS),
         "at": round(time.time() * 1000),
     }
-    held["rows"] = [*marks(), mark][-MOST:]
+    answers.rows = [*answers.rows, mark][-MOST:]
 
 
 def marks() -> list[Mark]:
     """The rows of this session, the oldest first."""
-    rows: list[Mark] = in_one_entry(HELD).get("rows", [])
-    return rows
+    return held(Answers).rows

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from bpe_lab.lessons.moment import Moment
-from ui.page.one_entry import in_one_entry
+from dataclasses import dataclass
 
-ENTRY, IS_ASKED, MOMENT, LEFT = "present moment", "is asked", "moment", "steps left"
+from bpe_lab.lessons.moment import Moment
+from ui.page.session import held
+
+
+@dataclass(slots=True)
+class PresentMoment:
+    """What the page's walk shows, if it has begun, and how many steps come after that."""
+
+    is_asked: bool = False
+    moment: Moment | None = None
+    steps_left: int = 0
 
 
 def ask_for_moment() -> None:
     """Have the page say it in its next run."""
-    in_one_entry(ENTRY)[IS_ASKED] = True
+    held(PresentMoment).is_asked = True
 
 
 def is_asked() -> bool:
     """Whether somebody waits for it."""
-    return IS_ASKED in in_one_entry(ENTRY)
+    return held(PresentMoment).is_asked
 
 
 def say_moment(moment: Moment | None, steps_left: int) -> None:
-    """What the page's walk shows, if it has begun, and how many steps come after that."""
-    held = in_one_entry(ENTRY)
-    held[MOMENT], held[LEFT] = moment, steps_left
+    """Note what the walk shows."""
+    present = held(PresentMoment)
+    present.moment, present.steps_left = moment, steps_left
 
 
 def take_moment() -> tuple[Moment | None, int]:
     """What was said since it was asked for; a page without a walk has nothing left."""
-    held = in_one_entry(ENTRY)
-    moment: Moment | None = held.get(MOMENT)
-    steps_left: int = held.get(LEFT, 0)
-    held.clear()
-    return moment, steps_left
+    present = held(PresentMoment)
+    said = present.moment, present.steps_left
+    present.is_asked, present.moment, present.steps_left = False, None, 0
+    return said

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
-from ui.page.links import keep
-from ui.page.one_entry import in_one_entry
+from ui.page.fields import link
+from ui.page.session import held
 
 MODE, PRESENT = "mode", "present"
 CLICKER = "pagedown"  # the only key that a lecturer in the middle of a hall has
 
 
+@dataclass(slots=True)
+class Presenting:
+    """Whether the session presents; None before its first address was read."""
+
+    is_on: bool | None = None
+
+
 def settle_mode() -> None:
     """Take the mode from the address once a session."""
-    if PRESENT not in in_one_entry(MODE):
-        in_one_entry(MODE)[PRESENT] = st.query_params.get(MODE) == PRESENT
+    mode = held(Presenting)
+    if mode.is_on is None:
+        mode.is_on = st.query_params.get(MODE) == PRESENT
 
 
 def keep_mode() -> None:
     """Write it into the address, on every run."""
-    keep(MODE, PRESENT if is_presenting() else None)
+    link(MODE, PRESENT if is_presenting() else None)
 
 
 def is_presenting() -> bool:
     """Whether the page is presented in a hall."""
-    return bool(in_one_entry(MODE).get(PRESENT))
+    return bool(held(Presenting).is_on)
 
 
 def key_to_start() -> str | None:
@@ -37,9 +47,9 @@ def key_to_start() -> str | None:
 
 def present() -> None:
     """Large type, no navigation."""
-    in_one_entry(MODE)[PRESENT] = True
+    held(Presenting).is_on = True
 
 
 def leave() -> None:
     """Back to the page with its inputs."""
-    in_one_entry(MODE)[PRESENT] = False
+    held(Presenting).is_on = False

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_lab.text import language, speak
-from ui.page.one_entry import hold
 from ui.page.rerun import run_again
+from ui.page.session import hold
 from ui.serving.jobs import Job
 
 EVERY = 1.0  # seconds between two drawings, seldom enough not to disturb what is timed

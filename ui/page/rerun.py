@@ -11,10 +11,13 @@ from typing import NoReturn
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.page.one_entry import in_one_entry
+from ui.page.session import held
 
 BY_ITSELF = "page runs by itself"
-NOTICES = "told of the link"
+
+
+class LinkNotices(dict[str, Notice]):
+    """What is wrong with the link, by the widget that it is of."""
 
 
 def run_again() -> NoReturn:
@@ -26,16 +29,16 @@ def run_again() -> NoReturn:
 def begin_run() -> None:
     """Forget the notices, unless the page reran by itself; the shell calls it once per run."""
     if not st.session_state.pop(BY_ITSELF, False):
-        in_one_entry(NOTICES).clear()
+        held(LinkNotices).clear()
 
 
 def tell(key: str, notice: Notice) -> list[Notice]:
     """Say ``notice`` of the widget ``key``, in this run and those that follow by themselves."""
-    in_one_entry(NOTICES)[key] = notice
+    held(LinkNotices)[key] = notice
     return [notice]
 
 
 def notices_of(key: str) -> list[Notice]:
     """The notices of the run before on the widget ``key``, if this one is a rerun by itself."""
-    notice = in_one_entry(NOTICES).get(key)
+    notice = held(LinkNotices).get(key)
     return [] if notice is None else [notice]

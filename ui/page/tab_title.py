@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bpe_lab.text import catalogue, fill, language
-from ui.page.arrival import VISIT
-from ui.page.one_entry import in_one_entry
+from ui.page.arrival import here
 
-ABOUT = "text of the tab's title"
 LONGEST = 32  # letters of a text in a title
 CUT = "…"
 MOST = 1000  # titles kept: each run asks for the page's twice
 
 
+@dataclass(slots=True)
+class Title:
+    """The text that the page shows, as the tab's title names it."""
+
+    about: str = ""
+
+
 def name_text(text: str) -> None:
     """Let the title of this page's tab name ``text``."""
-    in_one_entry(VISIT)[ABOUT] = shortened(text)
+    here(Title).about = shortened(text)
 
 
 def tab_title(page: str) -> str:
     """``page`` with the text that it showed last, if it shows one."""
-    return _title(language(), page, in_one_entry(VISIT).get(ABOUT))
+    return _title(language(), page, here(Title).about)
 
 
 @lru_cache(MOST)
-def _title(language: str, page: str, about: str | None) -> str:
+def _title(language: str, page: str, about: str) -> str:
     text = catalogue(language)
     name = text["app.name"]
     if about:

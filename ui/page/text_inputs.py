@@ -4,38 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
-from bpe_core.registry import PRE_TOKENIZERS
-from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.exercises.draw import Exercise
+from bpe_lab.fields import PackedText
+from bpe_lab.pages import (
+    MERGES,
+    MIN_COUNT,
+    OWN,
+    OWN_TEXT,
+    PATTERN,
+    SPECIAL,
+    TEXT,
+    TIE_BREAK,
+    TRAINING,
+    UPLOAD,
+    VOCAB_SIZE,
+)
 from bpe_lab.text import t
-from ui.page.fields import choice, number
-from ui.page.links import OF_THE_LINK, first_value, keep, remember, seed, seed_own
-from ui.page.one_entry import in_one_entry
+from ui.page.fields import Inputs, begin, choice, first_value, link, number, own_text, settle
 from ui.page.plain import as_code
 from ui.page.problems import show
+from ui.page.session import held
 from ui.page.tab_title import name_text
 
-OWN, UPLOAD = "own", "upload"
-OWN_LIMIT = 20_000  # characters
+OWN_LIMIT = OWN_TEXT.most  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
-MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
 REPLACEMENT = "\ufffd"
 # What a link says of a training, and how it is shown.
-CARRIED = (
-    *("text", "own", "merges", "special"),
-    *("pattern", "tie_break", "min_count", "vocab_size"),
-    *("lang", "mode"),
-)
-SPECIAL = re.compile(r"<\|[^\s,<>|]{1,30}\|>")  # as tokenizers in use write theirs
-MOST_SPECIAL = 500  # characters of the field
+CARRIED = (*(field.param for field in TRAINING), "lang", "mode")
+WRITTEN = re.compile(r"<\|[^\s,<>|]{1,30}\|>")  # as tokenizers in use write special tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,13 @@ def training_inputs(
             with end[0]:
                 beside()
         with left:
-            name = text_choice("text", SAMPLES, notices)
+            name = choice(TEXT, notices, names="sample")
         with right, st.popover(t("input.options"), width="stretch"):
-            specials = special_tokens_field(name)
-            pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
-            tie_break = choice("tie_break", TIE_BREAKS, notices)
-            min_count = number("min_count", 1, 1, MOST_COUNT, notices)
-            vocab_size = number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
+            specials = special_tokens_field(name, notices)
+            pattern = choice(PATTERN, notices)
+            tie_break = choice(TIE_BREAK, notices)
+            min_count = number(MIN_COUNT, notices)
+            vocab_size = number(VOCAB_SIZE, notices)
         with middle:
             merges = _merges(vocab_size, specials, notices)
         corpus = chosen_text(name, notices)
@@ -110,30 +113,18 @@ def _merges(
 ) -> int | None:
     """How many merges to train; None where the size decides, which the field then follows."""
     if vocab_size is None:
-        return number("merges", MERGES, 1, MOST_MERGES, notices)
+        return number(MERGES, notices)
     st.session_state["merges_of_size"] = max(0, vocab_size - 256 - len(specials))
     st.number_input(
         t("input.merges"),
         0,
-        MOST_MERGES,
+        MERGES.high,
         step=1,
         key="merges_of_size",
         disabled=True,
         help=t("input.merges_of_size"),
     )
     return None
-
-
-def text_choice(
-    key: str,
-    offered: Sequence[str],
-    notices: list[Notice],
-    *,
-    of_reader: tuple[str, ...] = (OWN, UPLOAD),
-    names: str = "sample",
-) -> str:
-    """Which text: the reader's own stand first, the first that is ``offered`` is open."""
-    return choice(key, (*of_reader, *offered), notices, names=names, start=offered[0])
 
 
 def megabytes(size: int) -> int:
@@ -145,25 +136,26 @@ def megabytes(size: int) -> int:
     return -(-size // 1_000_000)
 
 
-def special_tokens_field(name: str) -> tuple[str, ...]:
+def special_tokens_field(name: str, notices: list[Notice]) -> tuple[str, ...]:
     """Special tokens of a text; each text has its own, the samples with a default.
 
     Those in a link belong to the text that the link opens with.
     """
     key, label = f"special_{name}", t("input.special_tokens")
-    default = ", ".join(sample(name).special_tokens) if name in SAMPLES else ""
-    linked = in_one_entry(OF_THE_LINK).setdefault("special tokens", name) == name
-    param = "special" if linked else ""
-    seed(key, default, param=param, label=label, read=lambda asked: asked[:MOST_SPECIAL])
+    own = replace(
+        SPECIAL, default=", ".join(sample(name).special_tokens) if name in SAMPLES else ""
+    )
+    is_linked = held(Inputs).of_link.setdefault("special tokens", name) == name
+    notices += begin(own if is_linked else replace(own, param=""), key, label=label)
     typed = st.text_input(
         label,
         first_value(key, ""),
         key=key,
         help=t("input.special_tokens_help"),
-        max_chars=MOST_SPECIAL,
+        max_chars=own.most,
         persist_state="session",
     )
-    keep("special", typed if typed != default else None)
+    settle(own, typed, key)
     return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
 
 
@@ -171,9 +163,9 @@ def offer_special(name: str, text: str, specials: Sequence[str]) -> None:
     """Where a text of the reader's holds what looks like a special token: take it for one."""
     if name not in (OWN, UPLOAD):
         return
-    held = [token for token in dict.fromkeys(SPECIAL.findall(text)) if token not in specials]
+    held = [token for token in dict.fromkeys(WRITTEN.findall(text)) if token not in specials]
     together = ", ".join((*specials, *held))
-    if not held or len(together) > MOST_SPECIAL:
+    if not held or len(together) > SPECIAL.most:
         return
     with st.container(key="special_held", horizontal=True, vertical_alignment="center"):
         tokens = ", ".join(map(as_code, held))
@@ -196,44 +188,34 @@ def training_in_link() -> dict[str, str]:
 
 
 def chosen_text(
-    name: str, notices: list[Notice], *, own: str = OWN, limit: int = UPLOAD_LIMIT
+    name: str,
+    notices: list[Notice],
+    *,
+    own: PackedText = OWN_TEXT,
+    limit: int = UPLOAD_LIMIT,
 ) -> Corpus | None:
     """The text called ``name``, typed or uploaded where it says so; None: still to come.
 
-    ``own`` is the key of the text that is typed, and its parameter in the link; ``limit``
-    are the bytes that an upload may have.
+    ``own`` is the field of the text that is typed; ``limit`` are the bytes of an upload.
     """
     if name == OWN:
-        corpus: Corpus | None = _typed(notices, own)
+        corpus: Corpus | None = Corpus(typed_text(own, notices))
     else:
-        keep(own, None)
+        link(own.param, None)
         corpus = _uploaded(notices, limit) if name == UPLOAD else sample(name)
     name_text(corpus.text if corpus else "")
     return corpus
 
 
-def _typed(notices: list[Notice], own: str) -> Corpus:
+def typed_text(own: PackedText, notices: list[Notice]) -> str:
     """A text of the reader's; a short one is part of the link."""
-    label = t("input.own")
-    start = t("input.own_start")
-    notices += seed_own(own, start, param=own, label=label, most=OWN_LIMIT)
-    with st.container(key=f"typed_{own}"):  # applied as one types (`front_page.js`)
-        typed = st.text_area(
-            label,
-            first_value(own, ""),
-            key=own,
-            max_chars=OWN_LIMIT,
-            height=68,
-            help=t("input.own_help", limit=OWN_LIMIT),
-            persist_state="session",
-        )
-    corpus = Corpus(typed)
-    packed = pack(typed)
-    remember(own, typed)
-    keep(own, packed)
-    if packed is None:
+    about = t("input.own_help", limit=own.most)
+    typed = own_text(
+        own, notices, start=t("input.own_start"), label=t("input.own"), about=about
+    )
+    if typed and own.write(typed) is None:
         st.caption(t("input.own_unlinked"))
-    return corpus
+    return typed
 
 
 def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:

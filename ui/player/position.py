@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 import streamlit as st
 
 from bpe_core.errors import MomentError, NoSuchMomentError, Notice
+from bpe_lab.fields import Number
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
-from ui.page.arrival import VISIT, Scene
+from ui.page.arrival import Scene, here
 from ui.page.asking import ASK
-from ui.page.links import UnknownChoiceNotice, integer, keep
-from ui.page.one_entry import in_one_entry
+from ui.page.fields import UnknownChoiceNotice, link
 from ui.page.present_moment import say_moment
 from ui.page.problems import show_notices
+from ui.page.session import held
 
-POSITION, OPENINGS = "position", "moments opened"
 MOMENT, ANSWER, PANEL = "at", "answer", "panel"  # in the address
 
 
@@ -50,6 +51,21 @@ class Position(NamedTuple):
     asks: bool = False
 
 
+@dataclass(slots=True)
+class Walk:
+    """What a visit knows of its walk: where the address led, and what is shown since."""
+
+    position: Position | None = None
+    recording: str = ""
+
+
+@dataclass(slots=True)
+class Openings:
+    """How many moments this session's links have asked for."""
+
+    count: int = 0
+
+
 def linked_position(recording: Json) -> Position:
     """The step that the address named when the page opened, for the recording shown then.
 
@@ -58,13 +74,12 @@ def linked_position(recording: Json) -> Position:
     followed whenever the address names one.
     """
     recording_id = recording["id"]
-    visit = in_one_entry(VISIT)
-    if POSITION not in visit or MOMENT in st.query_params or _is_to_ask():
-        visit[POSITION] = _asked(recording)
-    if visit.setdefault("recording", recording_id) != recording_id:
-        visit["recording"] = recording_id
-        keep("step", None)
-    position: Position = visit[POSITION]
+    walk = here(Walk)
+    if walk.position is None or MOMENT in st.query_params or _is_to_ask():
+        walk.position = _asked(recording)
+    if walk.recording not in ("", recording_id):
+        link("step", None)
+    walk.recording, position = recording_id, walk.position
     if position.recording_id != recording_id:
         return Position(recording_id, None, None)
     return position
@@ -76,7 +91,7 @@ def linked_panel(recording: Json) -> str | None:
     panels = (layout.get("stage", ()), layout.get("beside", ()), *layout.get("columns", ()))
     if asked is None or asked in chain(*panels):
         return asked
-    keep(PANEL, None)
+    link(PANEL, None)
     notice = UnknownChoiceNotice(name=t("input.panel"), value=asked)
     show_notices([notice], key="notice_of_panel")
     return None
@@ -121,7 +136,7 @@ def _asked(recording: Json) -> Position:
     """What the address says, questions included, which are asked of whoever opens the link."""
     if not _is_to_ask():
         return _asked_position(recording)
-    keep(ASK, None)
+    link(ASK, None)
     position = _asked_position(recording)
     return position._replace(opening=position.opening or _next_opening(), asks=True)
 
@@ -132,7 +147,7 @@ def _asked_position(recording: Json) -> Position:
     From there on the player writes where the reader is as the step.
     """
     moment, step = st.query_params.get(MOMENT), st.query_params.get("step")
-    keep(MOMENT, None)
+    link(MOMENT, None)
     if step is not None:
         return _asked_step(recording, step)
     if moment is not None:
@@ -144,7 +159,7 @@ def _asked_step(recording: Json, asked: str) -> Position:
     """The step of a number; those of a prelude come before 0."""
     recording_id, prelude = recording["id"], recording.get("prelude", 0)
     last = len(recording["steps"]) - 1
-    number = integer(-prelude, 10**9)(asked)
+    number = Number("step", None, -prelude, 10**9).read(asked)
     if number is None:
         notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
@@ -163,6 +178,6 @@ def _asked_moment(recording: Json, asked: str) -> Position:
 
 
 def _next_opening() -> int:
-    openings = in_one_entry(OPENINGS)
-    openings["count"] = openings.get("count", 0) + 1
-    return int(openings["count"])
+    openings = held(Openings)
+    openings.count += 1
+    return openings.count

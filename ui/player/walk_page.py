@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.packed_text import pack
-from bpe_lab.lessons.pages import ENCODED
+from bpe_lab.pages import ENCODED, OWN, UPLOAD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.text import t
@@ -18,14 +18,7 @@ from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.leading import PAGE_FILES
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import (
-    OWN,
-    UPLOAD,
-    Training,
-    training_in_link,
-    training_inputs,
-    training_of,
-)
+from ui.page.text_inputs import Training, training_in_link, training_inputs, training_of
 from ui.player.player import player
 
 ENCODE_PAGE = PAGE_FILES / "encode.py"

@@ -8,39 +8,44 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TIE_BREAKS
-from bpe_core.vocabularies import WHOLE_TEXTS
-from bpe_lab.race.command import MERGES
+from bpe_lab.fields import Several
+from bpe_lab.pages import (
+    BUDGET,
+    OWN_RACE,
+    PATTERN,
+    RACE_FIELD,
+    RACE_MERGES,
+    RACE_TEXT,
+    RACE_TOKENIZER,
+    RACE_WORK,
+    REPEATS,
+    TIE_BREAK,
+)
+from bpe_lab.pages import (
+    LANES as PICKED,
+)
 from bpe_lab.race.ladder import LANES, lanes_of
 from bpe_lab.race.plan import RacePlan, Work
 from bpe_lab.race.texts import LIBRARY, race_text
 from bpe_lab.text import t
-from ui.page.fields import choice, number, pills
-from ui.page.links import OF_THE_LINK, keep, seed
-from ui.page.one_entry import in_one_entry
-from ui.page.text_inputs import chosen_text, special_tokens_field, text_choice
+from ui.page.fields import Inputs, choice, number, pills
+from ui.page.session import held
+from ui.page.text_inputs import chosen_text, special_tokens_field
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
-from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of
+from ui.tokenizers import tokenizer_of
 
-WORKS: tuple[Work, ...] = ("train", "encode")
-TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code")
 UPLOAD_LIMIT = 5_000_000  # bytes
-MOST_MERGES = 2000
 CHOSEN = "chosen"
 DUELS: Mapping[Work, tuple[str, ...]] = {
     "train": ("naive", "linked"),
     "encode": ("merge_list", "rank_order_scan"),
 }
-REPEATS = ("7", "1", "3", "5", "11", "21")
-BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
 GROWTH_STEPS = 5  # sizes, each twice the one before
 GROWTH_REPEATS = 3  # of each size; more sizes tell more than more repeats
 SMALLEST_HEAT = 40  # bytes
-ENCODERS_OF = ("lab", WHOLE_TEXTS, TRAINED, WORKSHOP, "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +64,9 @@ def race_setup(notices: list[Notice]) -> Setup | None:
     with st.container(key="inputs_race"):
         left, middle, right, last = st.columns([2, 4, 3, 2], vertical_alignment="bottom")
         with left:
-            work = choice("race_work", WORKS, notices)
+            work: Work = choice(RACE_WORK, notices)
         with middle:
-            name = text_choice("race_text", TEXTS, notices)
+            name = choice(RACE_TEXT, notices, names="sample")
         with right:
             lanes = _lanes(work, notices)
         with last, st.popover(t("input.options"), width="stretch"):
@@ -69,9 +74,9 @@ def race_setup(notices: list[Notice]) -> Setup | None:
             if work == "train":
                 options, pattern = _options(name, notices)
             else:
-                source = choice("race_tokenizer", ENCODERS_OF, notices, names="tokenizer")
-            repeats = int(choice("repeats", REPEATS, notices))
-            budget = float(choice("budget", BUDGETS, notices))
+                source = choice(RACE_TOKENIZER, notices, names="tokenizer")
+            repeats = int(choice(REPEATS, notices))
+            budget = float(choice(BUDGET, notices))
         if st.session_state["race_field"] == CHOSEN:
             lanes = _picked(work, notices)
         corpus = _corpus(name, notices)
@@ -102,10 +107,10 @@ def _growing(plan: RacePlan, size: int) -> RacePlan:
 
 
 def _options(name: str, notices: list[Notice]) -> tuple[TrainOptions, str]:
-    merges = number("race_merges", MERGES, 1, MOST_MERGES, notices)
-    specials = special_tokens_field(name)
-    pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
-    tie_break = choice("tie_break", TIE_BREAKS, notices)
+    merges = number(RACE_MERGES, notices)
+    specials = special_tokens_field(name, notices)
+    pattern = choice(PATTERN, notices)
+    tie_break = choice(TIE_BREAK, notices)
     return (
         TrainOptions(num_merges=merges, special_tokens=specials, tie_break=tie_break),
         pattern,
@@ -128,8 +133,7 @@ def fields(work: Work) -> dict[str, tuple[str, ...]]:
 
 def _lanes(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     """Which lanes: a contest with a name."""
-    field = choice("race_field", (*fields(work), CHOSEN), notices)
-    return fields(work).get(field, ())
+    return fields(work).get(choice(RACE_FIELD, notices), ())
 
 
 def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
@@ -137,25 +141,22 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
 
     Those in a link are for the work that the link opens with.
     """
-    key, known = f"lanes_{work}", lanes_of(work)
-    linked = in_one_entry(OF_THE_LINK).setdefault("lanes", work) == work
-
-    def read(asked: str) -> list[str] | None:
-        names = asked.split(",")
-        return names if set(names) <= set(known) else None
-
-    label = t("input.lanes")
-    default = list(DUELS[work])
-    notices += seed(key, default, param="lanes" if linked else "", label=label, read=read)
-    picked = pills(key, known, label=label, title=lambda lane: t(f"lane.{lane}.title"))
-    keep("lanes", ",".join(picked) or None)
+    known = lanes_of(work)
+    is_linked = held(Inputs).of_link.setdefault("lanes", work) == work
+    picked = pills(
+        Several(PICKED.param if is_linked else "", DUELS[work], tuple(known)),
+        f"lanes_{work}",
+        notices,
+        label=t("input.lanes"),
+        title=lambda lane: t(f"lane.{lane}.title"),
+    )
     if not picked:
         st.info(t("race.no_lanes"))
-    return tuple(lane for lane in known if lane in picked)
+    return picked
 
 
 def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
     if name in LIBRARY:
         corpus: Corpus = shared_store().get(("library", name), lambda: race_text(name))
         return corpus
-    return chosen_text(name, notices, own="own_race", limit=UPLOAD_LIMIT)
+    return chosen_text(name, notices, own=OWN_RACE, limit=UPLOAD_LIMIT)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import streamlit as st
 
+from bpe_lab.pages import RACE_VIEW
 from bpe_lab.text import t
 from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
@@ -38,7 +39,7 @@ STOPPED = "race stopped"  # the contest that the reader stopped last
 def race_view(setup: Setup) -> None:
     """Controls and one of the views."""
     with st.container(key="race_controls", horizontal=True, vertical_alignment="center"):
-        view = view_switch("race", tuple(OUTCOMES))
+        view = view_switch("race", RACE_VIEW)
         contest = _contest(setup, view)
         racing = _current(contest, view)
         job = session_race().job_of(racing)

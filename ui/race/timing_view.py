@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_lab.pages import AXIS, SCALE
 from bpe_lab.race.standing import Standing
-from ui.charts.axes import Scale
 from ui.charts.captioned import Drawn, show_chart
 from ui.page.fields import switch
 from ui.race.race_cautions import show_cautions
@@ -13,10 +13,6 @@ from ui.race.race_files import files_and_command
 from ui.race.race_job import Racing
 from ui.race.race_table import results_table
 from ui.race.timing_chart import drawn_timing
-from ui.race.timing_lines import Axis
-
-AXES: tuple[Axis, ...] = ("total", "each")
-SCALES: tuple[Scale, ...] = ("log", "linear")
 
 
 def timing_view(racing: Racing) -> None:
@@ -31,8 +27,8 @@ def timing_view(racing: Racing) -> None:
 def timing_chart(racing: Racing, standing: Standing, *, live: bool) -> Drawn:
     """The chart and its switches; ``live`` while points arrive."""
     with st.container(key="race_switches", horizontal=True):
-        axis = switch("race", "axis", AXES)
-        scale = switch("race", "scale", SCALES)
+        axis = switch("race", AXIS)
+        scale = switch("race", SCALE)
     drawn = drawn_timing(
         standing,
         standing.sizes[-1],

@@ -15,9 +15,12 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
-UPLOADS = "uploads"  # what a session holds of them
 IN_FIELDS = "in fields"
 BESIDE = "beside"
+
+
+class Uploads(dict[str, Any]):
+    """What a session holds of them."""
 
 
 def share_bytes() -> None:

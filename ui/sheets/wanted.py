@@ -7,17 +7,14 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_lab.exercises.kinds import LEVELS
 from bpe_lab.exercises.material import MATERIAL, Script
-from bpe_lab.exercises.seed import LENGTH, Seed
-from bpe_lab.sheets.sheet import SHEETS
+from bpe_lab.exercises.seed import Seed
+from bpe_lab.fields import choice as choice_of
+from bpe_lab.pages import COPIES, SHEET_KIND, SHEET_LEVEL, SHEET_SCRIPT, SHEET_SEED
 from bpe_lab.text import language, t
-from ui.page.fields import choice, number
-from ui.page.links import keep, remember, seed_text
+from ui.page.fields import choice, number, text_line
 
-MOST_COPIES = 60  # of one download; each takes up to a sixteenth of a second
 FIRST = str(Seed(0))
-KINDS = tuple(SHEETS)
 WRITTEN_IN: dict[str, Script] = {"zh": "chinese"}
 COLUMNS = (4, 2, 3, 2, 2)
 
@@ -39,20 +36,26 @@ def wanted(notices: list[Notice]) -> Wanted:
     """
     columns = st.columns(COLUMNS, vertical_alignment="bottom")
     with columns[0]:
-        kind = choice("sheet_kind", KINDS, notices, named=lambda name: t(f"sheets.kind.{name}"))
+        kind = choice(SHEET_KIND, notices, named=lambda name: t(f"sheets.kind.{name}"))
     with columns[1]:
-        level = number("sheet_level", LEVELS[0], LEVELS[0], LEVELS[-1], notices)
+        level = number(SHEET_LEVEL, notices)
     with columns[2]:
         script = choice(
-            "sheet_script",
-            _scripts(),
+            choice_of(SHEET_SCRIPT.param, *_scripts()),
             notices,
             named=lambda name: t(f"exercise.script_{name}"),
         )
     with columns[3]:
-        typed = _seed(notices)
+        typed = text_line(
+            SHEET_SEED,
+            notices,
+            key="sheet_seed",
+            label=t("exercise.seed"),
+            placeholder=FIRST,
+            about=t("sheets.seed_help"),
+        ).strip()
     with columns[4]:
-        copies = number("copies", 1, 1, MOST_COPIES, notices)
+        copies = number(COPIES, notices)
     assert level is not None, "an emptied field means the default"
     assert copies is not None, "likewise"
     return Wanted(kind, level, script, Seed.read(typed or FIRST), copies)
@@ -62,19 +65,3 @@ def _scripts() -> tuple[Script, ...]:
     """All scripts, first the one that the reader's language is written in."""
     own = WRITTEN_IN.get(language(), "latin")
     return (own, *(each for each in MATERIAL if each != own))
-
-
-def _seed(notices: list[Notice]) -> str:
-    label = t("exercise.seed")
-    notices += seed_text("sheet_seed", param="seed", label=label, most=2 * LENGTH)
-    typed = st.text_input(
-        label,
-        key="sheet_seed",
-        max_chars=2 * LENGTH,
-        placeholder=FIRST,
-        help=t("sheets.seed_help"),
-        persist_state="session",
-    ).strip()
-    keep("seed", typed or None)
-    remember("sheet_seed", typed)
-    return typed

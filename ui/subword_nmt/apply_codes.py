@@ -10,6 +10,15 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
 from bpe_lab.exercises.dropout_questions import dropout_pieces
+from bpe_lab.pages import (
+    CODES_FROM,
+    DROPOUT,
+    DROPOUT_SEED,
+    FILE,
+    GLOSSARIES,
+    LINE,
+    THRESHOLD,
+)
 from bpe_lab.scenes.recording import text
 from bpe_lab.scenes.subword_nmt.segments import (
     Lane,
@@ -20,21 +29,17 @@ from bpe_lab.scenes.subword_nmt.segments import (
 )
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import choice, number
-from ui.page.links import keep, seed, seed_text
+from ui.page.fields import begin, choice, link, number, text_line
 from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
 from ui.subword_nmt.learning_inputs import Learning
 
-LINE_LIMIT, GLOSSARY_LIMIT = 120, 200  # characters
 CODES_LIMIT = 500_000  # bytes of a file of codes
-MOST_COUNT, MOST_SEED = 10**9, 10**6
 SAMPLES = 4
 CERTAIN = 100  # percent: every merge is skipped
 VEILED = 20  # rem, of what is not drawn while a question is open
-LEARNED, FILE = CODES_FROM = ("learned", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def apply_section(learning: Learning) -> bool:
             with first:
                 line = line_field(learning, notices)
             with second:
-                source = choice("codes_from", CODES_FROM, notices)
+                source = choice(CODES_FROM, notices)
             codes = _codes(source, learning, third)
             settings = _settings(notices)
         for notice in notices:
@@ -106,24 +111,24 @@ def learned_codes(learning: Learning) -> Codes:
 
 def line_field(learning: Learning, notices: list[Notice]) -> str:
     """The line; one that nobody has touched belongs to the text that is learned from."""
-    key, label = "line", t("input.line")
+    key, label = LINE.param, t("input.line")
     before = st.session_state.get("line_example", learning.line)
     st.session_state["line_example"] = learning.line
     if key not in st.session_state:
-        notices += seed_text(key, param=key, label=label, most=LINE_LIMIT)
+        notices += begin(LINE, label=label)
         st.session_state[key] = st.session_state[key] or learning.line
     elif before != learning.line and st.session_state[key] == before:
         st.session_state[key] = learning.line
     typed = st.text_input(
-        label, key=key, max_chars=LINE_LIMIT, live=True, persist_state="session"
+        label, key=key, max_chars=LINE.most, live=True, persist_state="session"
     )
-    keep(key, typed if typed != learning.line else None)
+    link(key, typed if typed != learning.line else None)
     return typed
 
 
 def _codes(source: str, learning: Learning, container: DeltaGenerator) -> Codes | None:
     """The codes just learned, with a download, or those of a file; None without a file."""
-    if source == LEARNED:
+    if source != FILE:
         codes = learned_codes(learning)
         container.download_button(
             t("subword_nmt.apply.download"),
@@ -149,27 +154,14 @@ def _settings(notices: list[Notice]) -> Settings:
     """Glossaries, vocabulary filter, dropout; all off at first."""
     fields = st.columns([3, 2, 2, 2], vertical_alignment="bottom")
     with fields[0]:
-        key, label = "glossaries", t("input.glossaries")
-        notices += seed(key, "", param=key, label=label, read=_short)
-        typed = st.text_input(
-            label,
-            key=key,
-            help=t("input.glossaries_help"),
-            max_chars=GLOSSARY_LIMIT,
-            persist_state="session",
-        )
-        keep(key, typed or None)
+        typed = text_line(GLOSSARIES, notices, about=t("input.glossaries_help"))
     with fields[1]:
-        threshold = number("vocabulary_threshold", 0, 0, MOST_COUNT, notices)
+        threshold = number(THRESHOLD, notices)
     with fields[2]:
-        dropout = number("dropout", 0, 0, 100, notices)
+        dropout = number(DROPOUT, notices)
     with fields[3]:
-        chance = number("dropout_seed", 1, 0, MOST_SEED, notices)
+        chance = number(DROPOUT_SEED, notices)
     return Settings(tuple(typed.split()), threshold or 0, dropout or 0, chance or 0)
-
-
-def _short(asked: str) -> str | None:
-    return asked if len(asked) <= GLOSSARY_LIMIT else None
 
 
 def _segmented(learning: Learning, codes: Codes, line: str, settings: Settings) -> None:

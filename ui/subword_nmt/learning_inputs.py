@@ -10,10 +10,19 @@ import streamlit as st
 from bpe_core.errors import EmptyTextError, Notice
 from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary
 from bpe_core.texts.corpus import sample
+from bpe_lab.pages import (
+    CODES,
+    DICTIONARY,
+    MIN_FREQUENCY,
+    OWN,
+    OWN_LEARNED,
+    STORIES,
+    SUBWORD_TEXT,
+    UPLOAD,
+)
 from bpe_lab.text import t
-from ui.page.fields import number
-from ui.page.links import keep, remember, seed
-from ui.page.text_inputs import MOST_COUNT, OWN, UPLOAD, chosen_text, text_choice
+from ui.page.fields import choice, link, number, toggle
+from ui.page.text_inputs import chosen_text
 
 # Words with their counts, as the paper gives its example (Sennrich et al. 2016).
 PRESETS: Mapping[str, Mapping[str, int]] = {
@@ -29,10 +38,6 @@ LINES = {
     "banana": "bandanas cabana",
 }
 LINE_SIZE = 60  # characters of a text's beginning
-SAMPLES = ("story_en", "story_zh")
-TEXTS = (*PRESETS, *SAMPLES)
-MERGES, MOST_MERGES = 20, 2000
-MIN_FREQUENCY = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +62,28 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
-            name = text_choice("subword_text", TEXTS, notices, names="subword_text")
+            name = choice(SUBWORD_TEXT, notices)
         with middle:
-            merges = number("codes", MERGES, 1, MOST_MERGES, notices)
+            merges = number(CODES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
-            least = number("min_frequency", MIN_FREQUENCY, 1, MOST_COUNT, notices)
-            is_dictionary = _dictionary_field(notices, disabled=name not in (OWN, UPLOAD))
+            least = number(MIN_FREQUENCY, notices)
+            is_of_reader = name in (OWN, UPLOAD)
+            is_dictionary = is_of_reader & toggle(
+                DICTIONARY,
+                notices,
+                label=t("input.dictionary"),
+                about=t("input.dictionary_help"),
+                disabled=not is_of_reader,
+            )
         words = _words(name, notices, is_dictionary=is_dictionary)
     if words is None:
         return None
     if not words:
         raise EmptyTextError
     line = LINES.get(name) or example_line(words)
-    return Learning(name, tuple(words.items()), merges or MERGES, least or MIN_FREQUENCY, line)
+    assert merges is not None, "an emptied field means the default"
+    assert least is not None, "likewise"
+    return Learning(name, tuple(words.items()), merges, least, line)
 
 
 def example_line(words: Mapping[str, int]) -> str:
@@ -90,32 +104,15 @@ def _words(
     name: str, notices: list[Notice], *, is_dictionary: bool
 ) -> Mapping[str, int] | None:
     if name in PRESETS:
-        keep("own_learned", None)
+        link(OWN_LEARNED.param, None)
         return PRESETS[name]
-    if name in SAMPLES:
-        keep("own_learned", None)
+    if name in STORIES:
+        link(OWN_LEARNED.param, None)
         return count_words(sample(name).text)
-    corpus = chosen_text(name, notices, own="own_learned")
+    corpus = chosen_text(name, notices, own=OWN_LEARNED)
     if corpus is None:
         return None
     notices += corpus.notices()
     if is_dictionary:
         return read_dictionary(corpus.text.encode(), file=t(f"subword_text.{name}"))
     return count_words(corpus.text)
-
-
-def _dictionary_field(notices: list[Notice], *, disabled: bool) -> bool:
-    """Whether a text of the reader's is a list of words with their counts."""
-    key, label = "dictionary", t("input.dictionary")
-    switch = {"1": True, "0": False}
-    notices += seed(key, False, param=key, label=label, read=switch.get)
-    on = st.toggle(
-        label,
-        key=key,
-        help=t("input.dictionary_help"),
-        disabled=disabled,
-        persist_state="session",
-    )
-    keep(key, "1" if on else None)
-    remember(key, on)
-    return on and not disabled

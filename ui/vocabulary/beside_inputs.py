@@ -8,22 +8,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, FormatError, Notice
+from bpe_lab.pages import BESIDE, FILE
 from bpe_lab.text import t
 from bpe_lab.text.messages import message
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.tokenizers import (
-    FILE,
-    TOKENIZERS,
-    TRAINED,
     Tokenizer,
     tokenizer_of,
     whole_tokenizer_choice,
 )
 from ui.vocabulary.tokenizer_files import SECOND, read_until_again
-
-# That trained here comes first: it is right, and its text is at hand.
-OTHERS = (TRAINED, *(name for name in TOKENIZERS if name != TRAINED))
 
 
 def two_vocabularies(
@@ -36,7 +31,7 @@ def two_vocabularies(
     with first_column:
         first = whole_tokenizer_choice(notices)
     with second_column:
-        second = choice("beside", OTHERS, notices, names="tokenizer")
+        second = choice(BESIDE, notices, names="tokenizer")
     if first == second and first != FILE:
         st.info(t("vocabulary.beside.one"))
         return None

@@ -8,23 +8,23 @@ import streamlit as st
 
 from bpe_core import encode
 from bpe_core.errors import BPELabError, FormatError, Notice
-from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.compare_merges import MergeDifference
 from bpe_core.train.tie_break import TieBreak
+from bpe_lab.pages import BESIDE_OWN, BESIDE_TEXT
 from bpe_lab.scenes.recorded_walk import step_of_merge
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import t
+from ui.page.fields import choice
 from ui.page.own_code import own_code
 from ui.page.problems import show
-from ui.page.text_inputs import OWN, Training, chosen_text, text_choice, training_in_link
+from ui.page.text_inputs import Training, chosen_text, training_in_link
 from ui.player.player import board
 from ui.serving.refusals import tried
 from ui.serving.store import shared_store, vocabulary_store
 from ui.tokenizers import Tokenizer
 from ui.vocabulary.beside_table import costs_table, merges_table, verdict_html
 
-TEXTS = ("mixed", *SAMPLES)
 HALVES = (6, 5)
 TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
 
@@ -118,8 +118,8 @@ def _costs(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
     try:
         with st.container(key="beside_costs", gap="xxsmall"):
             st.html(f'<h2 class="section">{t("vocabulary.beside.costs")}</h2>')
-            name = text_choice("beside_text", TEXTS, notices, of_reader=(OWN,))
-            corpus = chosen_text(name, notices, own="beside_own")
+            name = choice(BESIDE_TEXT, notices, names="sample")
+            corpus = chosen_text(name, notices, own=BESIDE_OWN)
         assert corpus is not None, "nothing is uploaded here"
         ids = [_ids(tokenizer, corpus.text) for tokenizer in (first, second)]
     except BPELabError as error:  # an empty text, or one that a pattern does not take

@@ -9,6 +9,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.pages import BYTE_TEXT
 from bpe_lab.scenes.vocabulary.byte_characters import (
     FIRST_MOVED,
     ByteCell,
@@ -17,10 +18,9 @@ from bpe_lab.scenes.vocabulary.byte_characters import (
     spelled,
 )
 from bpe_lab.text import language, t
-from ui.page.links import first_value, keep, seed_text
+from ui.page.fields import text_line
 
 START = "无 the"
-MOST_TYPED = 24  # characters: one screen of a hall
 LARGE = 16  # bytes of a text that are drawn large
 KINDS = ("ascii", "latin", "moved")
 DIGITS = "0123456789ABCDEF"
@@ -29,18 +29,7 @@ SPACE = 0x20  # the byte that is told of before a reader has pointed at one
 
 def byte_text(notices: list[Notice]) -> str:
     """The text to write with the table; a lone surrogate has no bytes and is refused."""
-    label = t("input.byte_text")
-    notices += seed_text("byte_text", param="byte_text", label=label, most=MOST_TYPED)
-    typed = st.text_input(
-        label,
-        first_value("byte_text", ""),
-        key="byte_text",
-        max_chars=MOST_TYPED,
-        placeholder=START,
-        live=True,
-        persist_state="session",
-    )
-    keep("byte_text", typed or None)
+    typed = text_line(BYTE_TEXT, notices, placeholder=START, live=True)
     return as_text(typed) or START
 
 

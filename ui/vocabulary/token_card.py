@@ -10,6 +10,7 @@ from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
+from bpe_lab.pages import TOKEN
 from bpe_lab.scenes.token_table import (
     KINDS,
     Inventory,
@@ -21,7 +22,7 @@ from bpe_lab.scenes.token_table import (
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart
 from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, token_board
 from bpe_lab.text import t
-from ui.page.links import keep, seed_text
+from ui.page.fields import begin, link
 from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.player.player import board
@@ -29,7 +30,6 @@ from ui.vocabulary.token_search import hex_to_find
 
 APART = "apart"  # the view that takes a token apart
 MOST_NEXT = 12  # tokens offered as the next ones
-MOST_TYPED = 200  # characters
 
 
 class NoTokenNotice(Notice):
@@ -55,19 +55,19 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
         st.session_state["token_seen"] = ("", b"")  # nothing to look for elsewhere
     else:
         st.session_state["token_seen"] = (typed, inventory.tokens[number])
-    keep("token", str(number) if number != first_choice(inventory) else None)
+    link(TOKEN.param, str(number) if number != first_choice(inventory) else None)
     return number
 
 
 def _typed(inventory: Inventory, notices: list[Notice]) -> str:
     """The value of the field."""
     label = t("input.token")
-    notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
+    notices += begin(TOKEN, label=label)
     _carry_over(inventory)
     return st.text_input(
         label,
-        key="token",
-        max_chars=MOST_TYPED,
+        key=TOKEN.param,
+        max_chars=TOKEN.most,
         placeholder=t("input.token_placeholder"),
         help=t("input.token_help"),
         persist_state="session",

@@ -10,29 +10,17 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
-from bpe_lab.scenes.scripts import SCRIPTS
-from bpe_lab.scenes.token_table import (
-    ALL,
-    KINDS,
-    LENGTHS,
-    ORDERS,
-    SEARCHES,
-    Inventory,
-    Query,
-    find,
-    parts_of,
-)
+from bpe_lab.pages import FIND, FIND_BY, KIND, LENGTH, ORDER, SCRIPT
+from bpe_lab.scenes.token_table import Inventory, Query, find, parts_of
 from bpe_lab.scenes.vocabulary.token_rows import rows_of
 from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
-from ui.page.fields import choice
-from ui.page.links import keep, seed_text
+from ui.page.fields import choice, text_line
 from ui.page.plain import as_code
 from ui.serving.store import shared_store
 from ui.vocabulary.columns import column
 
-MOST_TYPED = 2000  # characters; a link holds them
 HEIGHT = 420  # px
 
 
@@ -40,29 +28,15 @@ def search_fields(notices: list[Notice]) -> Query:
     """The search and its order, all of it part of the link."""
     words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
     with words:
-        typed = _words(notices)
+        typed = text_line(FIND, notices, about=t("input.find_help"))
     with by:
-        how = choice("find_by", SEARCHES, notices, names="vocabulary.find_by")
+        how = choice(FIND_BY, notices, names="vocabulary.find_by")
     with rest, st.popover(t("vocabulary.filter"), width="stretch"):
-        kind = choice("kind", (ALL, *KINDS), notices, names="vocabulary.kind")
-        script = choice("script", (ALL, *SCRIPTS), notices, names="vocabulary.script")
-        length = choice("length", (ALL, *LENGTHS), notices, names="vocabulary.length")
-        order = choice("order", ORDERS, notices, names="vocabulary.order")
+        kind = choice(KIND, notices, names="vocabulary.kind")
+        script = choice(SCRIPT, notices, names="vocabulary.script")
+        length = choice(LENGTH, notices, names="vocabulary.length")
+        order = choice(ORDER, notices, names="vocabulary.order")
     return Query(typed, how, kind, script, length, order)
-
-
-def _words(notices: list[Notice]) -> str:
-    label = t("input.find")
-    notices += seed_text("find", param="find", label=label, most=MOST_TYPED)
-    typed = st.text_input(
-        label,
-        key="find",
-        max_chars=MOST_TYPED,
-        help=t("input.find_help"),
-        persist_state="session",
-    )
-    keep("find", typed or None)
-    return typed
 
 
 def hex_to_find(token: bytes) -> str | None:
@@ -72,7 +46,7 @@ def hex_to_find(token: bytes) -> str | None:
     ('61 62', None)
     """
     typed = token.hex(" ").upper()
-    return typed if len(typed) <= MOST_TYPED else None
+    return typed if len(typed) <= FIND.most else None
 
 
 class SearchResult(NamedTuple):
@@ -94,8 +68,8 @@ def search_result(inventory: Inventory, query: Query) -> SearchResult:
     rows = rows_of(
         inventory, matching if size else inventory.frame.loc[list(dict.fromkeys(parts))]
     )
-    kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
-    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
+    kinds = {name: t(f"vocabulary.kind.{name}") for name in KIND.options}
+    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPT.options}
     translated = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
     return SearchResult(as_table(translated), rows["id"].tolist(), size, parts)
 

@@ -9,18 +9,17 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import beginning
+from bpe_lab.pages import GROWING_WORD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.workshop.growing_walk import growing_walk
 from bpe_lab.scenes.workshop.word_board import word_board
 from bpe_lab.text import t
-from ui.page.links import keep, seed_text
+from ui.page.fields import text_line
 from ui.page.problems import show
 from ui.player.player import board, player
 from ui.serving.store import Store, vocabulary_store
 
-WORD = "word"  # in the address, too
-MOST_TYPED = 24  # characters
 FEWEST = 8  # characters of a line that is followed
 MOST = 24  # bytes of it, which stand in one row
 LOOKED_AT = 20_000  # bytes in which one is looked for
@@ -73,16 +72,13 @@ def followed(held_out: bytes) -> str:
 
 def _word() -> str:
     """What is typed to be followed; part of the link."""
-    label = t("workshop.word.label")
-    notices: list[Notice] = seed_text(WORD, param=WORD, label=label, most=MOST_TYPED)
-    typed = st.text_input(
-        label,
-        key=WORD,
-        max_chars=MOST_TYPED,
+    notices: list[Notice] = []
+    typed = text_line(
+        GROWING_WORD,
+        notices,
+        label=t("workshop.word.label"),
         placeholder=t("workshop.word.start"),
-        persist_state="session",
     )
-    keep(WORD, typed or None)
     for notice in notices:
         show(notice)
     return typed

@@ -7,6 +7,7 @@ from html import escape
 
 import streamlit as st
 
+from bpe_lab.pages import WORKSHOP
 from bpe_lab.text import language, t
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
@@ -14,12 +15,11 @@ from ui.charts.measured_how import how_html, machine_sentence
 from ui.charts.merge_tables import model_merges
 from ui.charts.numbers import time_text, whole_text
 from ui.page.asking import asked_first, asking_switch
+from ui.page.fields import preset
 from ui.page.leading import lead_to
-from ui.page.links import remember
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
-from ui.tokenizers import WORKSHOP
 from ui.workshop.growing import growth
 from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trained_vocabulary import is_drawn_first
@@ -132,7 +132,5 @@ def _elsewhere() -> None:
     with st.container(key="workshop_elsewhere", horizontal=True):
         for page, choices in CARRIED.items():
             if st.button(t(f"workshop.carry.{page}"), key=f"carry_{page}"):
-                for key, value in choices.items():
-                    st.session_state[key] = value
-                    remember(key, value)
+                preset(choices)
                 lead_to(page)

@@ -15,14 +15,12 @@ from ui.page.long_uploads import MB, UploadedText
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("weather", "ferry", "story_en", "story_zh", "code")
 FETCHED = ("hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji", "tiny_shakespeare")
-UPLOAD = "upload"
 CODE, ENGLISH, CHINESE = "code", "english", "chinese"
 WRITTEN = {
     CODE: (*LIBRARY, "code"),
     ENGLISH: ("weather", "story_en", "tiny_shakespeare"),
     CHINESE: ("ferry", "story_zh", "hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji"),
 }
-TEXTS = (*LIBRARY, *STORIES, *FETCHED)
 HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 
 

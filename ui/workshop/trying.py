@@ -10,6 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.pages import TRIAL, UPLOAD
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.text import language, t
 from ui.charts.file_buttons import file_button
@@ -25,10 +26,9 @@ from ui.serving.reader_room import NoRoomError, room
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
 from ui.workshop.training_live import trial_view
-from ui.workshop.training_text import CHINESE, CODE, ENGLISH, UPLOAD, kind_of
+from ui.workshop.training_text import CHINESE, CODE, ENGLISH, kind_of
 from ui.workshop.trial import Trial, Tried, as_lines, as_npy
 
-TEXTS = ("own", "aside", UPLOAD)
 JOB = "trial"
 VIEW, ALONE = "view", "trial"  # in the address
 TYPED = "workshop_typed"  # the short text last tried, with its outcome
@@ -59,7 +59,7 @@ def try_it(trained: Trained) -> None:
         choosing, text_column = st.columns([3, 7], vertical_alignment=align)
         with choosing:
             notices: list[Notice] = []
-            kind = choice("trial", TEXTS, notices)
+            kind = choice(TRIAL, notices)
         for notice in notices:
             show(notice)
         with text_column:

@@ -11,22 +11,20 @@ from bpe_core.errors import (
     InputError,
     Notice,
 )
-from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.fields import Field
+from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD
 from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
-from ui.page.fields import choice
-from ui.page.links import keep, remember, seed
+from ui.page.fields import begin, choice, settle
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
-from ui.page.text_inputs import special_tokens_field, text_choice
+from ui.page.text_inputs import special_tokens_field
 from ui.page.training_limits import LARGEST
 from ui.workshop.training_job import Setup
-from ui.workshop.training_text import HELD_OUT_LIMIT, TEXTS, UPLOAD
+from ui.workshop.training_text import HELD_OUT_LIMIT
 
 SIZES = ("1,000", "8,000", "32,000")
-HELD_OUT = ("tail", "file")
 
 
 class VocabularySizeError(InputError):
@@ -40,14 +38,14 @@ def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setu
     """
     left, middle, right, *_ = row
     with left:
-        name = text_choice("corpus", TEXTS, notices, of_reader=(UPLOAD,))
+        name = choice(CORPUS, notices, names="sample")
     with middle:
         size = _size(notices)
     with right, st.popover(t("input.options"), width="stretch"):
-        specials = special_tokens_field(name)
-        pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
-        tie_break = choice("tie_break", TIE_BREAKS, notices)
-        aside = choice("held_out", HELD_OUT, notices)
+        specials = special_tokens_field(name, notices)
+        pattern = choice(PATTERN, notices)
+        tie_break = choice(TIE_BREAK, notices)
+        aside = choice(HELD_OUT, notices)
         held_out = None
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
@@ -74,26 +72,33 @@ def _about(name: str) -> None:
 
 def _size(notices: list[Notice]) -> str:
     """A size to choose, or any to type."""
-    key, label = "target", t("input.target")
-    notices += seed(key, SIZES[0], param=key, label=label, read=_linked_size)
+    asked, label = Size(TARGET.param, SIZES[0]), t("input.target")
+    notices += begin(asked, label=label)
+    before = st.session_state[asked.param]
     chosen = st.selectbox(
         label,
-        SIZES if st.session_state[key] in SIZES else (*SIZES, st.session_state[key]),
-        key=key,
+        SIZES if before in SIZES else (*SIZES, before),
+        key=asked.param,
         accept_new_options=True,
         help=t("input.target_help", limit=LARGEST),
         persist_state="session",
     )
-    keep(key, chosen.replace(",", "") if chosen != SIZES[0] else None)
-    remember(key, chosen)
-    return chosen
+    return settle(asked, chosen)
 
 
-def _linked_size(asked: str) -> str | None:
-    try:
-        return f"{size_of(asked):,}"
-    except VocabularySizeError:
-        return None
+class Size(Field[str]):
+    """A size as it is typed, with commas between thousands."""
+
+    def read(self, asked: str) -> str | None:
+        """As `size_of` reads it."""
+        try:
+            return f"{size_of(asked):,}"
+        except VocabularySizeError:
+            return None
+
+    def write(self, value: str) -> str | None:
+        """Without commas."""
+        return None if value == self.default else value.replace(",", "")
 
 
 def size_of(typed: str) -> int:

@@ -15,8 +15,8 @@ from bpe_lab.lessons.draft import Draft, Scene
 from bpe_lab.lessons.keeping_drafts import draft_text, scene_value
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGES as LINKED
 from bpe_lab.lessons.shelf import course
+from bpe_lab.pages import PAGES as LINKED
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page

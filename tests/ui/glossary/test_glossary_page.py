@@ -8,7 +8,7 @@ import pytest
 
 from bpe_lab.lessons.links import link_errors
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.lessons.test_lesson_scenes import notices_of
 from tests.ui.test_glossary import ROWS

@@ -15,8 +15,8 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGES
 from bpe_lab.lessons.shelf import course
+from bpe_lab.pages import PAGES
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue

@@ -1,4 +1,4 @@
-"""The table that lessons are checked by, held to what the pages ask of their links."""
+"""The table of what links may say, held to what the pages ask of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.lessons.pages import OF_THE_READER, PAGES
-from bpe_lab.lessons.values import OneOf, wrong_value
-from tests.paths import ROOT
+from bpe_core.errors import Notice
+from bpe_lab.fields import Field
+from bpe_lab.pages import OF_THE_READER, PAGES
 from tests.ui.test_pages import open_page
-from ui.page import links
+from ui.page import fields
 from ui.shell import PAGES as OF_THE_APP
 
 VIEWS: dict[str, dict[str, str]] = {
@@ -31,28 +31,25 @@ def test_the_table_has_the_pages_of_the_app() -> None:
 
 @pytest.mark.parametrize("page", [page for page in OF_THE_APP if page not in ELSEWHERE])
 def test_what_a_page_reads_is_in_the_table(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: dict[str, Any] = {}
-    seed = links._seed
+    asked: set[str] = set()
+    refused = fields._refused
 
-    def noting(key: str, default: Any, param: str, *rest: Any) -> Any:
-        read[param] = default
-        return seed(key, default, param, *rest)
+    def noting(field: Field[Any], label: str, linked: str) -> Notice:
+        asked.add(field.param)
+        return refused(field, label, linked)
 
-    monkeypatch.setattr(links, "_seed", noting)
-    assert not open_page(page, **VIEWS.get(page, {})).exception
-    options = PAGES[page].options
-    read.pop("", None)
-    assert read.keys() - set(OF_THE_READER) <= options.keys()
-    for param, default in read.items():
-        if param in options and isinstance(default, str) and isinstance(options[param], OneOf):
-            assert wrong_value(options[param], default, 1, param) is None
+    monkeypatch.setattr(fields, "_refused", noting)
+    params = {param for each in PAGES.values() for param in each.options} - {"view", "ask"}
+    nonsense = dict.fromkeys(params, "\u2400" * 3000)  # too long, and none of the choices
+    assert not open_page(page, **nonsense | VIEWS.get(page, {})).exception
+    assert asked - set(OF_THE_READER) <= PAGES[page].options.keys()
+    assert asked, "a page without fields"
 
 
-def test_every_option_of_the_table_stands_in_the_app() -> None:
-    source = "".join(
-        path.read_text("utf-8")
-        for place in ("ui/**/*.py", "pages/*.py")
-        for path in ROOT.glob(place)
-    )
-    options = {option for page in PAGES.values() for option in page.options}
-    assert {option for option in options if f'"{option}"' not in source} == set()
+def test_a_default_is_left_out_of_a_link_and_each_option_is_read_back() -> None:
+    for page in PAGES.values():
+        for field in page.fields:
+            assert field.write(field.default) is None
+            for option in getattr(field, "options", ()):
+                one = (option,) if isinstance(field.default, tuple) else option
+                assert field.write(one) is None or field.read(field.write(one)) == one

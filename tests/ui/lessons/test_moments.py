@@ -12,7 +12,7 @@ from bpe_core.errors import NoSuchMomentError
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from tests.paths import ROOT
-from ui.page.arrival import VISIT
-from ui.page.one_entry import ENTRY
-from ui.player.position import POSITION, Position
+from ui.page.arrival import Visit
+from ui.page.session import ENTRY
+from ui.player.position import Walk
 
 
 def opened(app: AppTest, page: str, **address: str) -> AppTest:
@@ -20,8 +20,9 @@ def opened(app: AppTest, page: str, **address: str) -> AppTest:
 
 def step_of(app: AppTest) -> int | None:
     """What the player is told of the address."""
-    position: Position = app.session_state[ENTRY][VISIT][POSITION]
-    return position.step
+    walk: Walk = app.session_state[ENTRY][Visit].of_page[Walk]
+    assert walk.position is not None
+    return walk.position.step
 
 
 def started() -> AppTest:
@@ -68,7 +69,7 @@ def test_what_is_pressed_on_a_page_that_was_just_left_does_not_lead_back_to_it()
     app.query_params.clear()
     app.query_params.update(left)
     app.switch_page(str(ROOT / "pages" / "vocabulary.py")).button(key="present").click().run()
-    assert app.session_state[ENTRY][VISIT]["page"] == "workshop"
+    assert app.session_state[ENTRY][Visit].page == "workshop"
     assert dict(app.query_params).keys() == {"lang", "mode"}
 
 
@@ -76,4 +77,4 @@ def test_who_goes_back_at_once_by_the_navigation_is_there() -> None:
     app = opened(started(), "vocabulary", view="bytes")
     opened(app, "workshop")
     opened(app, "vocabulary")
-    assert app.session_state[ENTRY][VISIT]["page"] == "vocabulary"
+    assert app.session_state[ENTRY][Visit].page == "vocabulary"

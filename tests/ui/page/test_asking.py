@@ -11,6 +11,8 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
+from ui.page.marks import Answers
+from ui.page.session import ENTRY
 
 BOARDS = {"why": "why_board", "compare": "compare_board"}
 
@@ -77,7 +79,7 @@ def test_a_wrong_answer_is_told_by_the_figures_and_a_second_one_is_the_last() ->
 
 def noted(at: Any) -> list[dict[str, Any]]:
     """The marks that the page hands over."""
-    rows: list[dict[str, Any]] = at.session_state["held by pages"].get("marks", {})["rows"]
+    rows: list[dict[str, Any]] = at.session_state[ENTRY][Answers].rows
     return rows
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.fields import Choice, Field, PackedText
 from bpe_lab.lessons.lesson import Lesson, Step, Wording
-from bpe_lab.lessons.pages import OF_THE_READER, PAGES
-from bpe_lab.lessons.values import OneOf, Values
+from bpe_lab.pages import OF_THE_READER, PAGES
 from bpe_lab.text import LANGUAGES
 from tests.browser.hostile_page import HOSTILE
 from tests.ui.page.test_escaped import ADDRESSES as TAKEN_FOR_ADDRESSES
@@ -60,21 +60,20 @@ def hostile_query(page: str, view: Query) -> dict[str, str]:
     query = dict.fromkeys(OF_THE_READER, HOSTILE)
     if page in ("home", "lessons"):  # where one begins
         query["lesson"] = name_upload(hostile_lesson())
-    for option, values in PAGES[page].options.items():
-        query[option] = hostile_value(option, values)
+    for option, field in PAGES[page].options.items():
+        query[option] = hostile_value(field)
     return query | dict(view)
 
 
-def hostile_value(option: str, values: Values) -> str:
+def hostile_value(field: Field[Any]) -> str:
     """What brings a field for a text, or fills it; else what no page knows.
 
-    >>> hostile_value("text", PAGES["train"].options["text"])
+    >>> hostile_value(PAGES["train"].options["text"])
     'own'
     """
-    if isinstance(values, OneOf):
-        return next((name for name in OPENING if name in values.names), HOSTILE)
-    is_packed = "own" in option.split("_") or option == "long"
-    return (pack(LONG) or "") if is_packed else HOSTILE
+    if isinstance(field, Choice):
+        return next((name for name in OPENING if name in field.options), HOSTILE)
+    return (pack(LONG) or "") if isinstance(field, PackedText) else HOSTILE
 
 
 def hostile_lesson() -> Lesson:

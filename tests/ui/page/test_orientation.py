@@ -44,8 +44,8 @@ def test_each_page_says_what_it_shows_in_one_line(language: str) -> None:
 
 
 def test_a_title_names_the_text_in_one_bounded_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    visit: dict[str, object] = {}
-    monkeypatch.setattr(tab_title, "in_one_entry", lambda name: visit)
+    title = tab_title.Title()
+    monkeypatch.setattr(tab_title, "here", lambda kind: title)
     assert tab_title.tab_title("Train") == "Train — BPE Lab"
     tab_title.name_text("low lower\nnewest")
     assert tab_title.tab_title("Train") == "Train · low lower newest — BPE Lab"

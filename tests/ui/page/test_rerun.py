@@ -9,13 +9,14 @@ def page() -> None:
     """Draws itself anew twice, as a page does when its work begins and ends."""
     import streamlit as st
 
-    from ui.page.links import integer, seed, seed_text
+    from bpe_lab.fields import Line, Number
+    from ui.page.fields import begin
     from ui.page.rerun import begin_run, run_again
 
     begin_run()
-    for notice in seed("size", 5, param="size", label="Size", read=integer(1, 9)):
+    for notice in begin(Number("size", 5, 1, 9), label="Size"):
         st.info(str(notice))
-    for notice in seed_text("name", param="name", label="Name", most=3):
+    for notice in begin(Line("name", "", 3), label="Name"):
         st.info(str(notice))
     st.number_input("Size", key="size")
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import local_script_runner
 
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
-from ui.page.one_entry import ENTRY
-from ui.serving.uploads import BESIDE, UPLOADS, share_bytes
+from ui.page.session import ENTRY
+from ui.serving.uploads import BESIDE, Uploads, share_bytes
 
 DATA = "low lower 最低".encode() * 1000
 
@@ -90,11 +90,11 @@ def test_what_a_page_holds_of_a_file_goes_with_it(
 ) -> None:
     at = open_page("workshop", corpus="upload")
     at.file_uploader(key="corpus_file").set_value(("low.txt", DATA, "text/plain")).run()
-    (beside,) = at.session_state[ENTRY][UPLOADS][BESIDE].values()
+    (beside,) = at.session_state[ENTRY][Uploads][BESIDE].values()
     assert beside["looked"].uploaded.data == DATA
     if leaves == "the file":
         at.file_uploader(key="corpus_file").clear().run()
     else:
         at.selectbox(key="corpus").select("library").run()
     at.run()
-    assert at.session_state[ENTRY][UPLOADS][BESIDE] == {}
+    assert at.session_state[ENTRY][Uploads][BESIDE] == {}

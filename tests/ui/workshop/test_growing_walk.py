@@ -15,7 +15,7 @@ import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.lessons.pages import PAGES
+from bpe_lab.pages import PAGES
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json, size_of
 from bpe_lab.scenes.token_table import LENGTHS

@@ -8,6 +8,7 @@ import pytest
 
 import bpe_core
 from bpe_core.kernels.encode import decode_ids, encode_batch
+from bpe_lab.pages import CORPUS, UPLOAD
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
 from tests.core.kernels.full_disk import FullDisk
 from tests.core.kernels.full_disk import all_kernels as all_kernels
@@ -24,7 +25,7 @@ from ui.page.training_limits import Memory
 from ui.serving.reader_room import Room
 from ui.workshop import workshop_view
 from ui.workshop.training_result import figures as training_figures
-from ui.workshop.training_text import TEXTS, UPLOAD, cut, kind_of
+from ui.workshop.training_text import cut, kind_of
 from ui.workshop.trying import STARTS
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -79,7 +80,7 @@ def test_typed_texts_and_long_ones_go_there_and_back() -> None:
 
 
 def test_the_text_to_try_is_of_the_kind_that_was_learned_until_one_types() -> None:
-    assert {name for name in TEXTS if not kind_of(name)} <= {UPLOAD}
+    assert {name for name in CORPUS.options if not kind_of(name)} <= {UPLOAD}
     at = trained(workshop())
     assert at.text_area(key="trial_own").value == STARTS[kind_of("story_en")]
     at.selectbox(key="corpus").select("story_zh").run()
