@@ -36,6 +36,6 @@ def say_moment(moment: Moment | None, steps_left: int) -> None:
 def take_moment() -> tuple[Moment | None, int]:
     """What was said since it was asked for; a page without a walk has nothing left."""
     present = held(PresentMoment)
-    said = present.moment, present.steps_left
+    answer = present.moment, present.steps_left
     present.is_asked, present.moment, present.steps_left = False, None, 0
-    return said
+    return answer
