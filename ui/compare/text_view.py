@@ -44,7 +44,7 @@ SENTENCES = {
     "code_line": "for name in sorted(names):\n    print(name, len(name))",
 }
 TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= OWN_COMPARED.most}
-TEXT = texts(
+WHICH_TEXT = texts(
     COMPARED_TEXT.param,
     *SENTENCES,
     *(name for name in BREAKING if name not in TOO_LONG),
@@ -63,7 +63,7 @@ def text_view(controls: DeltaGenerator) -> None:
     with st.container(key="inputs_compare_text"):
         left, right = st.columns([5, 4], vertical_alignment="bottom")
         with left:
-            name = choice(TEXT, notices, names="breaking")
+            name = choice(WHICH_TEXT, notices, names="breaking")
         with right:
             trained_on = choice(TRAINED_ON, notices)
         try:

@@ -8,6 +8,7 @@ import pytest
 
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
+from bpe_lab.pages import OWN
 from scripts.ready_systems import trained
 from ui.compare.ready_systems import (
     MOST_BYTES,
@@ -18,21 +19,23 @@ from ui.compare.ready_systems import (
     unpacked,
 )
 from ui.compare.text_trial import there_and_back
-from ui.compare.text_view import TEXTS, text_named
+from ui.compare.text_view import WHICH_TEXT, text_named
+
+OFFERED = [name for name in WHICH_TEXT.options if name != OWN]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_training_again_gives_the_same_system(name: str) -> None:
     ready, again = ready_system(name), trained(name, ready_files()[TEXT])
     assert ready.vocab_size == again.vocab_size
-    for text in map(text_named, TEXTS):
+    for text in map(text_named, OFFERED):
         assert there_and_back(name, ready, text) == there_and_back(name, again, text)
 
 
 @pytest.mark.parametrize("name", ["bpe", "bbpe", "bytepiece"])
 def test_what_is_cut_without_compiled_code_is_cut_the_same_with_it(name: str) -> None:
     ready: Any = ready_system(name)
-    for text in map(text_named, TEXTS):
+    for text in map(text_named, OFFERED):
         assert ready.encode_short(text) == ready.encode(text).tolist()
 
 

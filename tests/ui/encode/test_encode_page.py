@@ -184,7 +184,7 @@ def test_a_pattern_that_does_not_take_a_special_token_is_told() -> None:
 
 def test_too_many_ids_in_a_link_are_not_cut() -> None:
     at = open_page("encode", tokenizer="lab", ids="104 " * 200)
-    assert said("en", "notice.UnknownChoiceNotice") in notices_of(at)
+    assert said("en", "notice.LongLinkNotice") in notices_of(at)
 
 
 def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:

@@ -7,10 +7,11 @@ import pytest
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Segmenter, count_words, learn, read_codes, write_codes
+from bpe_lab.pages import LINE, STORIES
 from bpe_lab.text import catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.subword_nmt.apply_codes import CODES_LIMIT, LINE_LIMIT
-from ui.subword_nmt.learning_inputs import LINES, PRESETS, TEXTS
+from ui.subword_nmt.apply_codes import CODES_LIMIT
+from ui.subword_nmt.learning_inputs import LINES, PRESETS
 
 PAPER = learn(dict(PRESETS["paper"]), num_merges=20)
 
@@ -24,7 +25,7 @@ def written(at: Any) -> str:
     return str(at.code[0].value)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", (*PRESETS, *STORIES))
 def test_every_text_opens_with_its_codes_at_work(language: str, name: str) -> None:
     at = open_page("subword_nmt", language, subword_text=name)
     assert errors_of(at) == ""
@@ -160,7 +161,7 @@ class TestMistakes:
         assert sum(unknown in element.value for element in at.info) == len(wrong)
 
     def test_a_line_too_long_for_its_field_is_left_out(self, language: str) -> None:
-        at = open_page("subword_nmt", language, line="a" * (LINE_LIMIT + 1))
+        at = open_page("subword_nmt", language, line="a" * (LINE.most + 1))
         assert at.text_input(key="line").value == LINES["paper"]
         notice = " ".join(element.value for element in at.info)
         assert said(language, "notice.LongLinkNotice") in notice
