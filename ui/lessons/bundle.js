@@ -1,18 +1,14 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
 // ui/lessons/window/marks.js
-var MOST_SUSPENDED = 4096;
-var DIGITS = 36;
 var Marks = class {
   /** @param {HandOut} data */
   constructor(data) {
-    this.id = data.id;
-    this.recordings = Object.keys(data.recordings);
     this.firsts = Object.fromEntries(Object.entries(data.recordings).map(([id, { steps }]) => [id, firstNumbers(steps)]));
-    this.expected = new Set(data.scenes.filter(({ asks }) => asks).flatMap((scene) => this.expectedOf(data, scene)));
+    this.expected = data.scenes.filter(({ asks }) => asks).flatMap((scene) => this.expectedOf(data, scene));
     this.answers = /* @__PURE__ */ new Map();
   }
-  /** The questions that count from the beginning, as `recording.question` by their numbers. */
+  /** The questions that count from the beginning. */
   expectedOf(data, { views }) {
     const [{ recording: id, step = 0 }] = (
       /** @type {any} */
@@ -23,17 +19,15 @@ var Marks = class {
     const wanted = exercise ? asking : asking.slice(0, 1);
     return wanted.flatMap(({ number, count }) => Array.from({ length: count }, (_, index) => this.nameOf(id, number, index)));
   }
-  /** `2.a`: the recording's number and the question's in it. */
+  /** The recording and the question's number in it. */
   nameOf(recording, step, index) {
-    return `${this.recordings.indexOf(recording).toString(DIGITS)}.${(this.firsts[recording][step] + index).toString(DIGITS)}`;
+    return `${recording} ${this.firsts[recording][step] + index}`;
   }
-  /** Note an answer; false where its question was answered before.
+  /** Note an answer, unless its question was answered before.
       @param {Noted} answer */
   note({ recording, step, index, isFirst }) {
     const name = this.nameOf(recording, step, index);
-    if (this.answers.has(name)) return false;
-    this.answers.set(name, isFirst);
-    return true;
+    if (!this.answers.has(name)) this.answers.set(name, isFirst);
   }
   get right() {
     return [...this.answers.values()].filter(Boolean).length;
@@ -41,23 +35,6 @@ var Marks = class {
   /** How many questions count. */
   get asked() {
     return (/* @__PURE__ */ new Set([...this.expected, ...this.answers.keys()])).size;
-  }
-  get isDone() {
-    return [...this.expected].every((name) => this.answers.has(name));
-  }
-  /** All answers as a short text; of too many the first. */
-  written() {
-    const parts = [...this.answers].map(([name, isRight]) => (isRight ? "+" : "-") + name);
-    let text = `1 ${this.id} `;
-    for (const part of parts) if (text.length + part.length <= MOST_SUSPENDED) text += part;
-    return text;
-  }
-  /** Take up what was written of this very hand-out; anything else is left.
-      @param {string} text */
-  read(text) {
-    const [version, id, parts = ""] = text.split(" ");
-    if (version !== "1" || id !== this.id) return;
-    for (const [, sign, name] of parts.matchAll(/([+-])([0-9a-z]{1,6}\.[0-9a-z]{1,6})/g)) this.answers.set(name, sign === "+");
   }
 };
 function firstNumbers(steps) {
@@ -161,72 +138,6 @@ function makeScene(mount, data, index, node, noted) {
   };
 }
 
-// ui/lessons/window/scorm.js
-var FARTHEST = 100;
-var HUNDRED = 100;
-var ENDED = ["completed", "passed", "failed"];
-function findPlatform(window2) {
-  return aroundOf(window2) ?? (window2.opener ? aroundOf(window2.opener) : void 0);
-}
-function aroundOf(frame) {
-  try {
-    for (let up = 0; up < FARTHEST; up++) {
-      if (frame.API) return frame.API;
-      if (frame.parent === frame) return void 0;
-      frame = frame.parent;
-    }
-  } catch {
-  }
-  return void 0;
-}
-function reportTo(api, marks) {
-  const call = (name, ...values) => {
-    try {
-      return String(api[name](...values));
-    } catch {
-      return "";
-    }
-  };
-  if (!api || call("LMSInitialize", "") !== "true") return () => {
-  };
-  const began = Date.now();
-  const put = (name, value) => call("LMSSetValue", `cmi.${name}`, String(value));
-  let status = call("LMSGetValue", "cmi.core.lesson_status");
-  marks.read(call("LMSGetValue", "cmi.suspend_data"));
-  const tell = () => {
-    if (!ENDED.includes(status)) put("core.lesson_status", status = marks.isDone ? "completed" : "incomplete");
-    if (marks.asked) putScore(put, Math.round(HUNDRED * HUNDRED * marks.right / marks.asked) / HUNDRED);
-    put("suspend_data", marks.written());
-    call("LMSCommit", "");
-  };
-  tell();
-  window.addEventListener("pagehide", () => {
-    put("core.session_time", timeOf((Date.now() - began) / 1e3));
-    put("core.exit", "suspend");
-    call("LMSFinish", "");
-  }, { once: true });
-  return (answer) => {
-    putInteraction(put, Number(call("LMSGetValue", "cmi.interactions._count")) || 0, marks, answer);
-    tell();
-  };
-}
-function putScore(put, raw) {
-  put("core.score.min", 0);
-  put("core.score.max", HUNDRED);
-  put("core.score.raw", raw);
-}
-function putInteraction(put, number, marks, { recording, step, index, kind, isFirst, seconds }) {
-  const name = `interactions.${number}`;
-  put(`${name}.id`, `${kind}_${marks.nameOf(recording, step, index).replace(".", "_")}`);
-  put(`${name}.type`, "performance");
-  put(`${name}.result`, isFirst ? "correct" : "wrong");
-  put(`${name}.latency`, timeOf(seconds));
-}
-function timeOf(seconds) {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${String(Math.min(hours, 9999)).padStart(4, "0")}:${String(minutes).padStart(2, "0")}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
-}
-
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 
@@ -257,7 +168,6 @@ function openHandOut(mount) {
   );
   document.head.prepend(el("style", { "data-page": true }, PAGE_THEME));
   const marks = new Marks(data);
-  const report = reportTo(findPlatform(window), marks);
   const page = document.documentElement;
   const score = (
     /** @type {HTMLElement} */
@@ -266,8 +176,7 @@ function openHandOut(mount) {
   const language = () => page.dataset.language ?? "";
   const sayScore = () => score.textContent = marks.asked ? worded(data, language(), marks) : "";
   const noted = (answer) => {
-    if (!marks.note(answer)) return;
-    report(answer);
+    marks.note(answer);
     sayScore();
   };
   const scenes = [...document.querySelectorAll(".scene")].map((node, index) => makeScene(mount, data, index, node, noted));

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from typing import Any
 
 from markupsafe import Markup
@@ -72,7 +71,6 @@ def file_of(lesson: Lesson, luggage: Luggage, *, app: str = "") -> str:
 
 def _data(luggage: Luggage, languages: Sequence[str]) -> dict[str, Any]:
     return {
-        "id": sha256(" ".join(luggage.recordings).encode()).hexdigest()[:12],
         "languages": {each: LANGUAGES[each].tag for each in languages},
         "words": {each: {SCORE: catalogue(each)[SCORE]} for each in languages},
         "texts": luggage.texts,
