@@ -19,14 +19,11 @@ from starlette.responses import Response
 from bpe_lab.lessons.shelf import course
 from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
-from ui.drafting import served as drafting
-from ui.hall import served as hall
-from ui.lecture import served as lecture
+from ui.hall import opening as hall
 from ui.page import style_sheets, tool_words
 from ui.page.failures import say_failure
 from ui.player import served
-from ui.progress import served as progress
-from ui.serving import front_page, kernels
+from ui.serving import front_page, kernels, window_module
 from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.descriptors import raise_limit
 from ui.serving.endpoints import NeededEndpoints
@@ -114,10 +111,7 @@ app = st.App(
     lifespan=warm,
     routes=[
         served.ROUTE,
-        progress.ROUTE,
-        hall.ROUTE,
-        lecture.ROUTE,
-        drafting.ROUTE,
+        window_module.ROUTE,
         style_sheets.ROUTE,
         tool_words.ROUTE,
         *front_page.routes(

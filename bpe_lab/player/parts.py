@@ -1,14 +1,13 @@
 """The files of the player: a bundle of its ES modules, and style sheets in their order.
 
-``bundle.js`` is generated from the modules in ``core/``, ``widgets/`` and ``chrome/`` by
-``python -m scripts.javascript``, so that the app needs no Node; a test holds it equal to a
-fresh one.
+``python -m scripts.javascript`` makes the bundles of the modules here and in `ui`, so that the
+app needs no Node; a test holds them equal to fresh ones.
 """
 
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-BUNDLE = FOLDER / "bundle.js"
+BUNDLES = FOLDER / "bundles"
 # The cascade follows this order: colours, frame, widgets.
 STYLES = (
     *("core/colours", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
@@ -23,9 +22,9 @@ POLICY = (
 )
 
 
-def bundle() -> str:
-    """The player as one ES module, which exports ``mount``."""
-    return BUNDLE.read_text(encoding="utf-8")
+def bundle(name: str = "player") -> str:
+    """The player, or what ``scripts/bundles.mjs`` names so, as one ES module."""
+    return (BUNDLES / f"{name}.js").read_text(encoding="utf-8")
 
 
 def styles() -> str:

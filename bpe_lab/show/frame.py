@@ -1,6 +1,6 @@
 """A walk in a frame of its own: no server, no network, one string of HTML.
 
-The player, its styles and the walk stand in it compressed, some 200 KB; the browser unpacks
+The player, its styles and the walk stand in it compressed, some 180 KB; the browser unpacks
 them (`unpack.js`). What is around the frame is the notebook's: `framed.js` goes by it.
 """
 

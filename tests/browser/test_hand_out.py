@@ -1,4 +1,4 @@
-"""A lesson's hand-out in a browser: offline from a file, and in a learning platform's frame."""
+"""A lesson's hand-out in a browser, offline from a file."""
 
 from __future__ import annotations
 
@@ -7,25 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from bpe_lab.text import catalogue
-from scripts.javascript import MODULES, install
 from tests.browser.looks import LAID_OUT
 from tests.ui.lessons import hand_outs
-
-SITE = "http://lab.test/"
-PLATFORM = """<!DOCTYPE html><title>Platform</title>
-<script src="/scorm12.js"></script>
-<script>
-  window.open_lesson = (earlier) => {
-    window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
-    if (earlier) API.loadFromJSON(earlier);
-    document.getElementById("lesson").src = "/index.html";
-  };
-  window.core = () => API.renderCMIToJSONObject().cmi;
-</script>
-<iframe id="lesson" style="width: 1200px; height: 800px"></iframe>"""
 
 
 @pytest.fixture
@@ -143,54 +129,3 @@ def it_takes_neither_the_scroll_nor_the_focus(offline: Page) -> None:
     assert offline.evaluate("scrollY") == 0
     assert offline.evaluate("document.activeElement === document.body")
     assert offline.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def serve(route: Route) -> None:
-    """A learning platform, its runtime and the package's page."""
-    match route.request.url.removeprefix(SITE):
-        case "":
-            route.fulfill(body=PLATFORM, content_type="text/html")
-        case "scorm12.js":
-            route.fulfill(path=MODULES / "scorm-again/dist/scorm12.js")
-        case "index.html":
-            route.fulfill(body=hand_outs.page(), content_type="text/html")
-        case _:
-            route.fulfill(status=404)
-
-
-@pytest.fixture
-def platform(browser: Browser) -> Iterator[Page]:
-    install()
-    page = browser.new_page(locale="en-US", viewport={"width": 1280, "height": 900})
-    page.route(f"{SITE}**", serve)
-    page.goto(SITE)
-    yield page
-    page.close()
-
-
-def test_a_learning_platform_hears_what_was_right_at_the_first_try(platform: Page) -> None:
-    platform.evaluate("open_lesson()")
-    lesson = platform.frame_locator("#lesson")
-    first, count = lesson.locator("#scene-1"), expected()
-    expect(lesson.locator(".marked")).to_have_text(score("en", 0, count))
-    begun = platform.evaluate("core()")
-    assert begun["core"]["lesson_status"] == "incomplete"
-    answer(first)
-    give_up(first)
-    reported = platform.evaluate("core()")
-    share = round(10000 / count) / 100
-    assert {name: float(value) for name, value in reported["core"]["score"].items()} == {
-        "raw": share,
-        "min": 0,
-        "max": 100,
-    }
-    results = [each["result"] for each in reported["interactions"].values()]
-    assert results == ["correct", "wrong"]
-    assert len(reported["suspend_data"]) < 4096
-    assert platform.evaluate("API.LMSGetLastError()") == "0"
-    platform.evaluate("document.getElementById('lesson').src = 'about:blank'")
-    platform.wait_for_function("API.isTerminated()")
-    finished = platform.evaluate("core()")
-    platform.evaluate("(earlier) => open_lesson(earlier)", finished)
-    expect(lesson.locator(".marked")).to_have_text(score("en", 1, count))
-    assert float(platform.evaluate("core()")["core"]["score"]["raw"]) == share

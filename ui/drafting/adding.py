@@ -18,17 +18,17 @@ from bpe_lab.lessons.reading import MOST_LINK, MOST_STEPS
 from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, joined, language, section, spacing, t
 from ui.drafting.scene_words import scene_line
-from ui.drafting.served import loader
 from ui.drafting.writing import new_id
 from ui.page.present_moment import ask_for_moment, is_asked, take_moment
 from ui.page.session import held
+from ui.serving.window_module import loader
 
 WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
 LONG_WALK = 60  # steps, from which on a scene may want a last moment
 MOST_SENT = 8  # scenes; presses can be faster than answers
 VIEW = {"view": "mine"}
 
-_mount = st.components.v2.component("bpe_lab.added_scene", js=loader("note"))
+_mount = st.components.v2.component("bpe_lab.added_scene", js=loader("addedScene"))
 
 
 @dataclass(slots=True)

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from bpe_lab.lessons.keeping_drafts import STORED_LIMIT, draft_text, read_draft, read_scenes
-from ui.drafting.served import loader
 from ui.drafting.writing import Writing, blank, writing
+from ui.serving.window_module import loader
 
-_mount = st.components.v2.component("bpe_lab.draft", js=loader("keep"))
+_mount = st.components.v2.component("bpe_lab.draft", js=loader("draft"))
 
 
 def keep_draft() -> None:

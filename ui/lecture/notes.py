@@ -12,12 +12,12 @@ from bpe_lab.lessons.lesson import Lesson, Step
 from bpe_lab.text import LANGUAGES, language, section, spacing
 from ui.lecture.bar import scene_title
 from ui.lecture.running import Running
-from ui.lecture.served import loader
+from ui.serving.window_module import loader
 
 NAMED = ("lesson.", "player.spacing.")
 MINUTES = re.compile(r"(\d+) ?(?:min\b|分钟)")  # with which a note may begin
 
-_mount = st.components.v2.component("bpe_lab.notes", js=loader())
+_mount = st.components.v2.component("bpe_lab.notes", js=loader("notes"))
 
 
 def notes(lesson: Running) -> None:

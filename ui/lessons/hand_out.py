@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -19,8 +19,8 @@ from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.player.parts import POLICY, bundle, styles
 from bpe_lab.text import LANGUAGES, catalogue, fill, language, section, speak
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
-from ui.lessons.window_files import BUNDLE, STYLES
 
+STYLES = Path(__file__).parent / "window" / "hand_out.css"
 SCORE = "handout.score"  # the script fills it
 
 
@@ -64,7 +64,7 @@ def file_of(lesson: Lesson, luggage: Luggage, *, app: str = "") -> str:
         styles=Markup(closed(styles())),
         own_styles=Markup(closed(STYLES.read_text("utf-8"))),
         data=Markup(_json(_data(luggage, languages))),
-        script=Markup(closed(BUNDLE.read_text("utf-8"))),
+        script=Markup(closed(bundle("hand-out"))),
         player=Markup(closed(bundle())),
     )
     return html.encode("utf-8", "replace").decode()  # a lone surrogate is no character
@@ -72,7 +72,6 @@ def file_of(lesson: Lesson, luggage: Luggage, *, app: str = "") -> str:
 
 def _data(luggage: Luggage, languages: Sequence[str]) -> dict[str, Any]:
     return {
-        "id": sha256(" ".join(luggage.recordings).encode()).hexdigest()[:12],
         "languages": {each: LANGUAGES[each].tag for each in languages},
         "words": {each: {SCORE: catalogue(each)[SCORE]} for each in languages},
         "texts": luggage.texts,

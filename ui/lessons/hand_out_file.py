@@ -24,9 +24,6 @@ from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.lessons.shelf import find_lesson
 from bpe_lab.lessons.worded import sentence
 from ui.lessons.hand_out import hand_out, page_count
-from ui.lessons.scorm import scorm_package
-
-PACKAGE = ".zip"  # of SCORM 1.2; any other name is a page
 
 
 def reading(name: str) -> Reading:
@@ -43,11 +40,8 @@ def write(lesson: Lesson, out: Path, app: str) -> None:
     with stoppable(), Meter() as meter:
         phase = Phase(meter, "pages", page_count(lesson))
         page = hand_out(lesson, app=app, on_page=lambda number: phase.finished(number + 1))
-    data = page.encode()
-    if out.suffix == PACKAGE:
-        data = scorm_package(lesson, page, language_here())
     with whole_file(out) as file:
-        file.write(data)
+        file.write(page.encode())
 
 
 def main(argv: Sequence[str]) -> int:

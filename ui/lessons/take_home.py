@@ -14,7 +14,6 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count
-from ui.lessons.scorm import scorm_package
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
 from ui.page.session import held
@@ -41,7 +40,7 @@ def hand_out_button(key: str, lesson: Lesson) -> None:
 
 
 def hand_out_files(key: str, lesson: Lesson) -> None:
-    """Both files, if this is the lesson that was asked for last, as it still is."""
+    """The file, if this is the lesson that was asked for last, as it still is."""
     if held(HandOut).wanted != (key, repr(lesson)):
         return
     try:
@@ -51,25 +50,14 @@ def hand_out_files(key: str, lesson: Lesson) -> None:
         held(HandOut).wanted = None
         show(error)
         return
-    file, size = lesson_file(lesson), len(page.encode()) / MEGABYTE
-    with st.container(horizontal=True):
-        st.download_button(
-            t("handout.make.html", size=number_text(size, 1)),
-            page.encode,
-            f"{file}.html",
-            "text/html",
-            key=f"hand-out {key}",
-            on_click="ignore",
-        )
-        title = language()
-        st.download_button(
-            t("handout.make.scorm"),
-            lambda: scorm_package(lesson, page, title),
-            f"{file}-scorm.zip",
-            "application/zip",
-            key=f"scorm {key}",
-            on_click="ignore",
-        )
+    st.download_button(
+        t("handout.make.html", size=number_text(len(page.encode()) / MEGABYTE, 1)),
+        page.encode,
+        f"{lesson_file(lesson)}.html",
+        "text/html",
+        key=f"hand-out {key}",
+        on_click="ignore",
+    )
     st.caption(t("handout.make.about"))
 
 

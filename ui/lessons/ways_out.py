@@ -15,15 +15,15 @@ from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.packing import pack_lesson
 from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
-from ui.drafting.served import loader
 from ui.lecture.running import LESSON, begin
 from ui.lecture.sources import PACKED, name_upload
 from ui.lessons.take_home import hand_out_button, hand_out_files, lesson_file
+from ui.serving.window_module import loader
 
 DRAFT = "draft"
 NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
 
-_mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("link"))
+_mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("lessonLink"))
 
 
 def ways_out(draft: Draft, *, is_whole: bool) -> None:

@@ -5,15 +5,32 @@ from __future__ import annotations
 from functools import cache
 
 from bpe_lab.player.parts import bundle, styles
-from ui.serving.component_files import File, component_files, loader_of, route_of
+from ui.serving.component_files import File, module_file, route_of, style_file
 
 FOLDER = "bpe-lab"
+LOADER = """const folder = new URL("FOLDER/", document.baseURI);
+const [component, css] = await Promise.all([
+  import(new URL("MODULE", folder)),
+  fetch(new URL("STYLES", folder)).then((answer) => answer.text()),
+]);
+export default function mount(page) {
+  const root = page.parentElement.getRootNode();
+  if (!root.querySelector("style[data-component]")) {
+    const style = document.createElement("style");
+    style.dataset.component = "";
+    style.textContent = css;
+    root.prepend(style);
+  }
+  root.host.toggleAttribute("data-drawn", true); // its room is kept until then (`frame.css`)
+  return component.default(page);
+}
+"""
 
 
 @cache
 def files() -> tuple[File, File]:
     """The bundle and the style sheets, read once: what a name means may not change later."""
-    return component_files("player", bundle(), styles())
+    return module_file("player", bundle()), style_file("player", styles())
 
 
 def head() -> str:
@@ -30,7 +47,9 @@ def loader() -> str:
     >>> "import(new URL(" in loader()
     True
     """
-    return loader_of(FOLDER, files())
+    module, styles = files()
+    filled = LOADER.replace("FOLDER", FOLDER).replace("MODULE", module.name)
+    return filled.replace("STYLES", styles.name)
 
 
 ROUTE = route_of(FOLDER, files)

@@ -7,9 +7,9 @@ import json
 import streamlit as st
 
 from ui.page.marks import marks
-from ui.progress.served import marks_loader
+from ui.serving.window_module import loader
 
-_mount = st.components.v2.component("bpe_lab.marks", js=marks_loader())
+_mount = st.components.v2.component("bpe_lab.marks", js=loader("marks"))
 
 
 def hand_over_marks() -> None:

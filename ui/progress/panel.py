@@ -12,7 +12,7 @@ from bpe_lab.exercises.seed import DIGITS, GENERATOR, LENGTH
 from bpe_lab.exercises.traces import ASKS
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
-from ui.progress.served import loader
+from ui.serving.window_module import loader
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
 # that has one.
@@ -45,8 +45,8 @@ VIEW_OF_KIND = {
     "bytepiece": {"is_pruned": ASKED_FIRST},
 }
 
-_mount = st.components.v2.component("bpe_lab.progress", js=loader())
-_mount_again = st.components.v2.component("bpe_lab.again", js=loader())
+_mount = st.components.v2.component("bpe_lab.progress", js=loader("progress"))
+_mount_again = st.components.v2.component("bpe_lab.again", js=loader("again"))
 
 
 def progress_panel() -> None:
@@ -62,7 +62,7 @@ def again_panel(*, is_led: bool) -> None:
 @cache
 def _again(language: str, is_led: bool) -> bytes:
     titles = {name: lesson.title.text(language) for name, lesson in course().items()}
-    return _written(language, part="again", lessons=titles, led=is_led)
+    return _written(language, lessons=titles, led=is_led)
 
 
 @cache

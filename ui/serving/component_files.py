@@ -17,23 +17,6 @@ from starlette.routing import Route
 
 # An address with a digest never means anything else.
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-LOADER = """const folder = new URL("FOLDER/", document.baseURI);
-const [component, css] = await Promise.all([
-  import(new URL("MODULE", folder)),
-  fetch(new URL("STYLES", folder)).then((answer) => answer.text()),
-]);
-export default function mount(page) {
-  const root = page.parentElement.getRootNode();
-  if (!root.querySelector("style[data-component]")) {
-    const style = document.createElement("style");
-    style.dataset.component = "";
-    style.textContent = css;
-    root.prepend(style);
-  }
-  root.host.toggleAttribute("data-drawn", true); // its room is kept until then (`frame.css`)
-  return component.default(page);
-}
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +28,8 @@ class File:
     media: str
 
 
-def component_files(name: str, module: str, styles: str) -> tuple[File, File]:
-    """The module and the style sheet of the component ``name``."""
-    return module_file(name, module), style_file(name, styles)
-
-
 def module_file(name: str, module: str) -> File:
-    """A module that needs no style sheet."""
+    """A module."""
     return _file(name, module, "js", "text/javascript")
 
 
@@ -63,13 +41,6 @@ def style_file(name: str, styles: str) -> File:
 def _file(name: str, text: str, ending: str, media: str) -> File:
     content = text.encode()
     return File(f"{name}-{sha256(content).hexdigest()[:16]}.{ending}", content, media)
-
-
-def loader_of(folder: str, files: tuple[File, File]) -> str:
-    """The module that a component carries: it loads the files from ``folder`` and mounts it."""
-    module, styles = files
-    filled = LOADER.replace("FOLDER", folder).replace("MODULE", module.name)
-    return filled.replace("STYLES", styles.name)
 
 
 def route_of(folder: str, files: Callable[[], tuple[File, ...]]) -> Route:

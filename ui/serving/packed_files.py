@@ -8,8 +8,10 @@ whose name holds a digest never means anything else, so what is packed once serv
 from __future__ import annotations
 
 import gzip
+from asyncio import Lock
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
@@ -41,6 +43,8 @@ class PackedFiles:
 
     app: ASGIApp
     by_name: MutableMapping[str, Packed] = field(default_factory=dict)
+    # Of files that are asked for just now: a hall comes to a fresh server in one second.
+    turns: WeakValueDictionary[str, Lock] = field(default_factory=WeakValueDictionary)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a file as it was packed before, else ask for it."""
@@ -48,16 +52,17 @@ class PackedFiles:
             await self.app(scope, receive, send)
             return
         name = _name(scope["path"])
-        if packed := self.by_name.get(name):
-            await _send_all(packed.messages(), send)
-            return
+        async with self.turns.setdefault(name, Lock()):
+            answer = self.by_name.get(name) or await self._ask(name, scope, receive)
+        await _send_all(answer.messages() if isinstance(answer, Packed) else answer, send)
+
+    async def _ask(self, name: str, scope: Scope, receive: Receive) -> Packed | list[Message]:
+        """The answer, packed and kept if it is a file for good."""
         answer = await self._answer(scope, receive)
-        if packed := await _packed(answer):
-            if len(self.by_name) < MOST_FILES:
-                self.by_name[name] = packed
-            await _send_all(packed.messages(), send)
-        else:
-            await _send_all(answer, send)
+        packed = await _packed(answer)
+        if packed and len(self.by_name) < MOST_FILES:
+            self.by_name[name] = packed
+        return packed or answer
 
     async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
         """What the app answers to a browser that takes no packed files, whole."""

@@ -20,9 +20,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from bpe_lab.player.parts import styles
-from scripts.javascript import install
 from tests.browser.looks import serious_faults
 from tests.browser.player.given import GIVEN
+from tests.npm_tools import npm_tools
 from tests.paths import ROOT
 
 WINDOW = {"width": 1280, "height": 800}
@@ -152,7 +152,7 @@ class PlayerPage:
 @contextmanager
 def player_page(browser: Browser, *, watched: bool = False) -> Iterator[PlayerPage]:
     """The page, open as long as the context; painted where it is ``watched``."""
-    install()
+    npm_tools()
     handler = partial(Checkout, directory=str(ROOT))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()

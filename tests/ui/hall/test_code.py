@@ -6,7 +6,7 @@ from typing import Any
 import zxingcpp
 from PIL import Image, ImageDraw
 
-from scripts import javascript
+from tests.npm_tools import npm_tools
 from tests.ui.progress.node import evaluate
 
 SHORT = "http://lab.test/linked?lang=en&step=151"
@@ -16,7 +16,7 @@ RUN = re.compile(r"M(\d+) (\d+)h(\d+)v1H(\d+)z")
 
 
 def codes_of(links: list[str]) -> Any:
-    javascript.install()
+    npm_tools()
     return evaluate("hall_code", "return args[0].map((link) => it.codeOf(link) ?? null)", links)
 
 

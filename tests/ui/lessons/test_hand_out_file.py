@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -32,13 +30,6 @@ def test_a_lesson_by_its_name_is_a_page(made: list[str], tmp_path: Path) -> None
     assert main(["ties", str(out), "https://lab.example"]) == 0
     assert out.read_text("utf-8") == hand_outs.page()
     assert made == ["https://lab.example"]
-
-
-def test_a_zip_is_a_package_for_a_platform(made: list[str], tmp_path: Path) -> None:
-    out = tmp_path / "ties.zip"
-    assert main(["ties", str(out)]) == 0
-    with zipfile.ZipFile(io.BytesIO(out.read_bytes())) as archive:
-        assert {"imsmanifest.xml", "index.html"} <= set(archive.namelist())
 
 
 @pytest.mark.parametrize(("text", "said"), [("nonsense = [", "Line 1"), ("x = 1\n", "version")])

@@ -5,7 +5,7 @@ import json
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from scripts import javascript
+from tests.npm_tools import npm_tools
 from tests.ui.progress.node import evaluate
 from ui.player.packing import as_json, packed
 from ui.player.player import payload
@@ -17,7 +17,7 @@ def test_a_walk_is_unpacked_as_it_was_at_a_fraction_of_its_size() -> None:
     sent = packed(recording)
     assert len(sent) < 0.2 * len(as_json(recording))
     torn = packed({"id": "1", "text": "a\ud800b 你"})
-    javascript.install()
+    npm_tools()
     walk, drawn = evaluate(
         "packed", "return args.map(it.unpacked)", json.loads(sent), json.loads(torn)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import re
 from collections.abc import Mapping
 
@@ -12,8 +14,10 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from tests.paths import ROOT
+from tests.ui import asynchronous
 from ui.serving.component_files import FOREVER, module_file, route_of
 from ui.serving.packed_files import LEAST, PackedFiles
 
@@ -33,7 +37,8 @@ class Server:
             return Response(FILE.content, media_type=FILE.media, headers=headers)
 
         behind = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "HEAD"])])
-        self.client = TestClient(PackedFiles(behind))
+        self.packed = PackedFiles(behind)
+        self.client = TestClient(self.packed)
 
 
 def test_a_file_for_good_is_packed_once_for_all_readers() -> None:
@@ -48,6 +53,31 @@ def test_a_file_for_good_is_packed_once_for_all_readers() -> None:
         assert answer.headers["cache-control"] == FOREVER["Cache-Control"]
         assert answer.headers["vary"] == "Accept-Encoding"
     assert server.asked == 1
+
+
+def test_who_asks_while_a_file_is_packed_waits_for_it() -> None:
+    server, sent = Server(), list[Message]()
+
+    async def ask() -> None:
+        async def receive() -> Message:
+            return {"type": "http.request"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        headers = [(b"accept-encoding", b"gzip")]
+        scope = {"type": "http", "method": "GET", "path": ADDRESS, "headers": headers}
+        await server.packed({**scope, "query_string": b""}, receive, send)
+
+    async def together() -> None:
+        await asyncio.gather(*(ask() for _ in range(5)))
+
+    asynchronous.run(together())
+    bodies = {message["body"] for message in sent if "body" in message}
+    assert [gzip.decompress(body).decode() for body in bodies] == [SCRIPT]
+    assert len(sent) == 10
+    assert server.asked == 1
+    assert not server.packed.turns
 
 
 @pytest.mark.parametrize(

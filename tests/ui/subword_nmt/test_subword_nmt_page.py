@@ -25,7 +25,7 @@ def written(at: Any) -> str:
     return str(at.code[0].value)
 
 
-@pytest.mark.parametrize("name", (*PRESETS, *STORIES))
+@pytest.mark.parametrize("name", [*PRESETS, *STORIES])
 def test_every_text_opens_with_its_codes_at_work(language: str, name: str) -> None:
     at = open_page("subword_nmt", language, subword_text=name)
     assert errors_of(at) == ""

@@ -2,6 +2,7 @@
    shows, and a clock beside the plan. All scenes are here from the beginning, so following asks nobody. Its keys are
    pressed in the hall. */
 
+import styles from "./notes.css";
 import { clockText, minutesOver, startOf } from "./clock.js";
 import { ANSWER, CHANNEL, GONE, PRESS, TO_COME, WHICH } from "../../hall/window/lesson.js";
 import { FILL } from "../../hall/window/scene-change.js";
@@ -48,7 +49,7 @@ export class Notes {
     window.addEventListener("keydown", this.onKey);
     window.addEventListener("pagehide", this.onGone);
     parent.querySelector(":scope > .notes")?.remove();
-    parent.append(this.root);
+    parent.append(el("style", {}, styles), this.root);
   }
 
   close() {

@@ -5,7 +5,6 @@
 import { Marks } from "./marks.js";
 import { listenToPrinting } from "./printing.js";
 import { makeScene } from "./scene.js";
-import { findPlatform, reportTo } from "./scorm.js";
 import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
 import { PAGE_THEME } from "../../../bpe_lab/player/chrome/page-theme.js";
 import { el, set } from "../../../bpe_lab/player/core/dom.js";
@@ -19,14 +18,12 @@ export function openHandOut(mount) {
   const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById(DATA)).textContent);
   document.head.prepend(el("style", { "data-page": true }, PAGE_THEME));
   const marks = new Marks(data);
-  const report = reportTo(findPlatform(window), marks);
   const page = document.documentElement;
   const score = /** @type {HTMLElement} */ (document.querySelector(".marked"));
   const language = () => page.dataset.language ?? "";
   const sayScore = () => (score.textContent = marks.asked ? worded(data, language(), marks) : "");
   const noted = (answer) => {
-    if (!marks.note(answer)) return;
-    report(answer);
+    marks.note(answer);
     sayScore();
   };
   const scenes = [...document.querySelectorAll(".scene")].map((node, index) => makeScene(mount, data, index, node, noted));

@@ -6,7 +6,6 @@
     @typedef {{recording: string, text: number, step?: number, ends?: number, panel?: string, name?: string, file?: string}} View
     @typedef {{views: Record<string, View[]>, asks: boolean}} Scene
     @typedef {object} HandOut
-    @property {string} id  of these very recordings
     @property {Record<string, string>} languages  their tags
     @property {Record<string, Record<string, string>>} words
     @property {Record<string, Record<string, string>[]>} texts  what all views have alike, then what single ones have

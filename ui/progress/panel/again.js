@@ -1,5 +1,6 @@
 /* Where whoever comes back goes on: the lesson in which they stopped, and what is due today. Nothing for anybody else. */
 
+import styles from "./panel.css";
 import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, lastPlace } from "./lesson-places.js";
@@ -27,7 +28,7 @@ export class Again {
     document.addEventListener("visibilitychange", this.redraw);  // another day may have begun
     this.endWatch = watchRows(() => this.draw());
     parent.querySelector(":scope > .again")?.remove();
-    parent.append(this.root);
+    parent.append(el("style", {}, styles), this.root);
   }
 
   close() {

@@ -1,5 +1,6 @@
 /* The panel: draws what the browser has stored, and does what its buttons say. */
 
+import styles from "./panel.css";
 import { openBook } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, deletePlaces, store } from "./lesson-places.js";
@@ -39,7 +40,7 @@ export class Panel {
     document.addEventListener("visibilitychange", this.redraw);  // another day may have begun
     this.endWatch = watchRows(() => this.draw());
     parent.querySelector(":scope > .progress")?.remove();
-    parent.append(this.root);
+    parent.append(el("style", {}, styles), this.root);
   }
 
   close() {

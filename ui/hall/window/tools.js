@@ -1,4 +1,4 @@
-/* The one function that a page calls, once: the tools of the hall, for as long as the window is open. */
+/* The tools of the hall: opened once, for as long as the window is open. */
 
 import { openAdding } from "./adding.js";
 import { letGoOfChosenLists } from "./chosen-list.js";
@@ -16,7 +16,7 @@ const NOTHING = { tokens: [], goals: [] };
 const CODES = "bpe-lab:codes"; // by ui/lessons/take_home.py: the page has left room for some
 
 /** @param {Record<string, Record<string, string>>} words  by the tag of their language */
-export default function open(words) {
+export function openTools(words) {
   const page = document.documentElement;
   const book = () => {
     const lang = page.lang in words ? page.lang : Object.keys(words)[0];

@@ -1,0 +1,23 @@
+/* What a page may open or mount besides the player, in one module: its exports are named where a component or the
+   front page loads it (`ui/serving/window_module.py`). */
+
+import { Keeper } from "./drafting/window/keeper.js";
+import { Link } from "./drafting/window/link.js";
+import { Note } from "./drafting/window/note.js";
+import { Notes } from "./lecture/window/notes.js";
+import { Again } from "./progress/panel/again.js";
+import { noteMarks } from "./progress/panel/marks.js";
+import { Panel } from "./progress/panel/panel.js";
+import { mounting, read } from "../bpe_lab/player/core/mounted.js";
+
+export { openTools } from "./hall/window/tools.js";
+
+export const addedScene = mounting(({ parentElement, setTriggerValue }) => new Note(parentElement, () => setTriggerValue("open", true)));
+export const draft = mounting(({ setTriggerValue }) => new Keeper((handed) => setTriggerValue("handed", handed)));
+export const lessonLink = mounting(({ parentElement }) => new Link(parentElement));
+export const notes = mounting(({ parentElement }) => new Notes(parentElement));
+export const progress = mounting(({ parentElement }) => new Panel(parentElement));
+export const again = mounting(({ parentElement }) => new Again(parentElement));
+
+/** @param {{data: Uint8Array}} page */
+export const marks = ({ data }) => noteMarks(read(data));
