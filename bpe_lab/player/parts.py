@@ -16,7 +16,7 @@ STYLES = (
     *("widgets/aligned", "widgets/words", "chrome/answers"),
 )
 
-# Of a page that holds a player and asks nobody for anything; `chrome/offline.js` has it too.
+# Of a page that holds a player and asks nobody for anything; `chrome/pages.js` has it too.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'"

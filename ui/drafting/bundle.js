@@ -101,7 +101,7 @@ function isNew(name) {
 // ui/drafting/window/link.css
 var link_default = "/* A button as Streamlit's beside it. */\n.lesson-link { display: flex; align-items: center; gap: 0.5rem; font: 400 0.875rem/1.4 var(--st-font); color: var(--st-text-color); }\n.lesson-link button { min-height: 2.5rem; padding: 0.25rem 0.75rem; box-sizing: border-box; border: 1px solid var(--st-border-color); border-radius: 0.5rem; background: none; color: inherit; font: inherit; white-space: nowrap; cursor: pointer; }\n.lesson-link button:hover:not(:disabled) { border-color: var(--st-primary-color); }\n.lesson-link button:disabled { opacity: 0.4; cursor: default; }\n.lesson-link button:focus-visible { outline: 3px solid light-dark(#0069a6, #6bbdeb); outline-offset: 1px; }\n.lesson-link input { width: 12rem; min-width: 0; min-height: 2rem; border: 1px solid var(--st-border-color); background: none; color: inherit; font: inherit; }\n.lesson-link input[hidden] { display: none; }\n.lesson-link p { margin: 0; color: light-dark(#55606e, #aeb8c4); font-size: 0.875rem; }\n";
 
-// bpe_lab/player/chrome/copying.js
+// bpe_lab/player/chrome/address.js
 async function copyAddress(address, field, report) {
   field.hidden = true;
   try {
@@ -115,11 +115,6 @@ async function copyAddress(address, field, report) {
     report("player.copy_by_hand");
   }
 }
-
-// bpe_lab/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
 
 // bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
@@ -156,60 +151,7 @@ function renew(old, wanted) {
   become(old, [...wanted.childNodes]);
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
-
-// bpe_lab/player/core/spacing.js
-function spacingOf(text) {
-  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
-  if (!wide) return null;
-  return {
-    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
-    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
-  };
-}
-function spaced(spacing, pieces2) {
-  const full = Array.from(pieces2).filter((piece) => piece.length);
-  if (!spacing) return full;
-  for (let index = 1; index < full.length; index += 1) {
-    const joint = between(spacing, full[index - 1], full[index]);
-    if (joint === null) continue;
-    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
-    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
-  }
-  return full;
-}
-function between({ none, one }, before, after) {
-  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
-  if (!left || !right) return null;
-  const ends = Array.from(left).at(-1) + Array.from(right)[0];
-  return none.test(ends) ? "" : one.test(ends) ? " " : null;
-}
-function lettersOf(piece, at) {
-  const letters = typeof piece === "string" ? piece : piece.at(at);
-  return typeof letters === "string" ? letters : "";
-}
-var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// bpe_lab/player/core/terms.js
-var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
-var MARKS = new RegExp(MARK, "g");
-var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
-function splitMarks(texts) {
-  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
-  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
-  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
-}
-function termNodes(book, words) {
-  if (!words.includes("[[")) return [document.createTextNode(words)];
-  const parts = words.split(MARK);
-  const nodes = [];
-  for (let index = 0; index < parts.length; index += 3) {
-    const [before, key, term] = parts.slice(index);
-    if (before) nodes.push(document.createTextNode(before));
-    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
-  }
-  return nodes;
-}
-var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 // bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
@@ -233,21 +175,6 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
-
-// bpe_lab/player/core/fold.js
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-// bpe_lab/player/core/token-letters.js
-var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
-function glyph(book, part) {
-  const [kind, text] = part;
-  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
-  if (kind === "space") return el("i", attributes);
-  if (kind === "name") return el("span", attributes, String(text));
-  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
-}
-
-// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -286,6 +213,64 @@ function inline(book, piece) {
     else nodes.push(el("bdi", {}, atom));
   }
   return nodes;
+}
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
+  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
+}
+function termNodes(book, words) {
+  if (!words.includes("[[")) return [document.createTextNode(words)];
+  const parts = words.split(MARK);
+  const nodes = [];
+  for (let index = 0; index < parts.length; index += 3) {
+    const [before, key, term] = parts.slice(index);
+    if (before) nodes.push(document.createTextNode(before));
+    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
+  }
+  return nodes;
+}
+var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
+function glyph(book, part) {
+  const [kind, text] = part;
+  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", attributes);
+  if (kind === "name") return el("span", attributes, String(text));
+  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }
 
 // ui/drafting/window/link.js
@@ -331,6 +316,18 @@ var Link = class {
   }
 };
 
+// bpe_lab/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+
 // ui/drafting/window/note.css
 var note_default = `/* Over the page's head, where nothing is pressed while one steps on; nothing moves. */
 .added {
@@ -347,18 +344,6 @@ var note_default = `/* Over the page's head, where nothing is pressed while one 
 .added button[hidden] { display: none; }
 .added button:focus-visible { outline: 3px solid var(--way); outline-offset: 2px; border-radius: 0.25rem; }
 `;
-
-// bpe_lab/player/core/theme.js
-var pen;
-function hexOf(colour) {
-  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
-  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
-}
 
 // ui/drafting/window/note.js
 var NOTHING2 = { tokens: [], goals: [] };

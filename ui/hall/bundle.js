@@ -1,23 +1,5 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
-// bpe_lab/player/chrome/hall-keys.js
-var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
-function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
-  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
-}
-var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
-var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
-function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
-  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
-  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
-}
-
-// bpe_lab/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var isCalm = (still) => still || lessMotion.matches;
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
 // bpe_lab/player/core/dom.js
 var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
@@ -38,8 +20,9 @@ function write(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// bpe_lab/player/chrome/keys.js
+// bpe_lab/player/core/focus.js
 function focusIsAround(root) {
   const host = root.getRootNode().host ?? root;
   const focused = document.activeElement;
@@ -47,6 +30,12 @@ function focusIsAround(root) {
 }
 var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
 var focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
+
+// bpe_lab/player/core/motion.js
+var lessMotion;
+var isCalm = (still) => still || (lessMotion ??= matchMedia("(prefers-reduced-motion: reduce)")).matches;
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
 
 // bpe_lab/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
@@ -77,6 +66,103 @@ function openHall(presents, tools) {
 function addsFromHere() {
   const page = document.querySelector(PAGE);
   return Boolean(page) && focusRests(page) && !document.querySelector(QUESTION);
+}
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
+var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
+function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
+  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
+  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
+}
+var BEYOND = "bpe-lab:beyond";
+var STEPPED = "bpe-lab:stepped";
+var COVERED = "bpe-lab:covered";
+var isCovered = false;
+function tell(covered) {
+  isCovered = covered;
+  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
+}
+function makeCover(node, closes, gone) {
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopImmediatePropagation();
+    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
+    event.preventDefault();
+    if (!event.repeat) close();
+  }
+  function close() {
+    if (!node.isConnected) return;
+    window.removeEventListener("keydown", onKey, true);
+    node.close();
+    node.remove();
+    gone?.();
+    tell(false);
+  }
+  node.addEventListener("close", () => node.open || close());
+  return {
+    close,
+    open() {
+      if (isCovered) return;
+      tell(true);
+      document.body.append(node);
+      node.showModal();
+      window.addEventListener("keydown", onKey, true);
+    }
+  };
+}
+var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
+function makeBlank(words, closes) {
+  const { style } = document.documentElement;
+  const node = (
+    /** @type {HTMLDialogElement} */
+    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
+  );
+  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
+  node.addEventListener("click", cover.close);
+  return {
+    down() {
+      node.ariaLabel = words();
+      cover.open();
+      style.setProperty("scrollbar-color", "#000 #000");
+      node.focus();
+    }
+  };
+}
+var LAYER = "position:fixed;inset:0;width:auto;height:auto;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:none";
+var SPOT = "position:absolute;top:-.6rem;left:-.6rem;width:1.2rem;height:1.2rem;border-radius:50%;background:#f00;box-shadow:0 0 0 .12rem #fff,0 0 0 .2rem #000,0 0 1rem .5rem rgb(255 0 0/.55);will-change:translate;";
+var TRAIL = [60, 120, 180];
+var trailing = (delay, index) => el("div", { style: `${SPOT}box-shadow:none;opacity:${0.45 - index * 0.12};transition:translate ${delay}ms linear` });
+function makeLaser() {
+  const spot = el("div", { style: SPOT });
+  const trail = TRAIL.map(trailing).reverse();
+  const layer = el("div", { class: "hall-laser", style: LAYER, popover: "manual", "aria-hidden": "true" }, trail, spot);
+  let point = null;
+  function draw() {
+    if (!layer.isConnected || !point) return;
+    const [x2, y2] = point;
+    for (const each of [...trail, spot]) each.style.translate = `${x2}px ${y2}px`;
+    if (!layer.matches(":popover-open")) layer.showPopover();
+  }
+  function off() {
+    layer.remove();
+  }
+  window.addEventListener("pointermove", ({ clientX, clientY, pointerType }) => {
+    if (pointerType === "touch") return;
+    point = [clientX, clientY];
+    draw();
+  }, { passive: true, capture: true });
+  window.addEventListener("blur", off);
+  return {
+    down() {
+      for (const each of trail) each.hidden = isCalm(false);
+      document.body.append(layer);
+      draw();
+    },
+    up: off
+  };
 }
 
 // ui/hall/window/adding.js
@@ -381,13 +467,8 @@ function typedAddress(link) {
   return short.length <= LONGEST_TYPED ? short : short.replace(/[?#].*$/, "");
 }
 
-// ui/hall/window/code.css
-var code_default = '.hall-code {\n  --ground: #fff; --ink: #05090e; --edge: #b9c2cc; --alert: #b84a00;\n  position: fixed; inset: 0; width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; box-sizing: border-box;\n  margin: 0; padding: 1.5vmin; border: 0; outline: 0; overflow: auto; background: var(--ground); color: var(--ink); font-family: "Source Sans", system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;\n}\n.hall-code[data-dark] { --ground: #05080c; --ink: #fff; --edge: #4a5868; --alert: #f08a4b; }\n.hall-code[open] { display: grid; grid-template-columns: auto minmax(18rem, 1fr); align-items: center; justify-items: start; gap: 4vmin; }\n.hall-code:not(:has(.code))[open] { grid-template-columns: minmax(0, 60rem); justify-content: center; }\n.hall-code .code { display: block; width: min(97vmin, calc(100vw - 24rem)); height: auto; }\n.hall-code h2 { margin: 0; padding: 0; font-size: clamp(1.25rem, 4.4vmin, 4rem); font-weight: 650; line-height: 1.2; text-wrap: balance; color: inherit; font-family: inherit; }\n.hall-code p { margin: 2vmin 0 0; font-size: clamp(1rem, 2.6vmin, 2.5rem); line-height: 1.4; text-wrap: pretty; }\n.hall-code .address { font-size: clamp(1rem, 3.2vmin, 3rem); font-family: "Source Code Pro", monospace; font-weight: 600; overflow-wrap: anywhere; }\n.hall-code .note { padding-left: .8em; border-left: .25em solid var(--alert); }\n.hall-code .status:empty { display: none; }\n.hall-code button { cursor: pointer; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: clamp(1rem, 2vmin, 2rem); }\n.hall-code :is(button, input):focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }\n.hall-code .copy { margin-top: 3vmin; padding: .5em 1em; border-radius: .5em; min-height: 2.75rem; }\n.hall-code .close { position: absolute; top: 1.5vmin; right: 1.5vmin; width: 2.75rem; height: 2.75rem; border-radius: 50%; border-color: transparent; }\n.hall-code input { display: block; box-sizing: border-box; width: 100%; margin-top: 2vmin; padding: .5em; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: 1rem; }\n.hall-code input[hidden] { display: none; }\n@media (max-aspect-ratio: 5 / 4) {\n  .hall-code[open] { grid-template-columns: minmax(0, 1fr); justify-items: center; align-content: center; }\n  .hall-code .code { width: min(97vmin, 75vh); }\n  .hall-code .beside { width: 100%; box-sizing: border-box; padding: 0 1rem; }\n}\n';
-
 // bpe_lab/player/chrome/address.js
 var WANTED = "bpe-lab:address-wanted";
-
-// bpe_lab/player/chrome/copying.js
 async function copyAddress(address, field, report) {
   field.hidden = true;
   try {
@@ -401,96 +482,6 @@ async function copyAddress(address, field, report) {
     report("player.copy_by_hand");
   }
 }
-
-// bpe_lab/player/chrome/cover.js
-var COVERED = "bpe-lab:covered";
-var isCovered = false;
-function tell(covered) {
-  isCovered = covered;
-  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
-}
-function makeCover(node, closes, gone) {
-  function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    event.stopImmediatePropagation();
-    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
-    event.preventDefault();
-    if (!event.repeat) close();
-  }
-  function close() {
-    if (!node.isConnected) return;
-    window.removeEventListener("keydown", onKey, true);
-    node.close();
-    node.remove();
-    gone?.();
-    tell(false);
-  }
-  node.addEventListener("close", () => node.open || close());
-  return {
-    close,
-    open() {
-      if (isCovered) return;
-      tell(true);
-      document.body.append(node);
-      node.showModal();
-      window.addEventListener("keydown", onKey, true);
-    }
-  };
-}
-
-// bpe_lab/player/core/spacing.js
-function spacingOf(text) {
-  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
-  if (!wide) return null;
-  return {
-    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
-    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
-  };
-}
-function spaced(spacing, pieces2) {
-  const full = Array.from(pieces2).filter((piece) => piece.length);
-  if (!spacing) return full;
-  for (let index = 1; index < full.length; index += 1) {
-    const joint = between(spacing, full[index - 1], full[index]);
-    if (joint === null) continue;
-    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
-    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
-  }
-  return full;
-}
-function between({ none, one }, before, after) {
-  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
-  if (!left || !right) return null;
-  const ends = Array.from(left).at(-1) + Array.from(right)[0];
-  return none.test(ends) ? "" : one.test(ends) ? " " : null;
-}
-function lettersOf(piece, at) {
-  const letters = typeof piece === "string" ? piece : piece.at(at);
-  return typeof letters === "string" ? letters : "";
-}
-var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// bpe_lab/player/core/terms.js
-var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
-var MARKS = new RegExp(MARK, "g");
-var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
-function splitMarks(texts) {
-  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
-  const read = marked.map(([key, words]) => [key, unmarked(words)]);
-  return { text: { ...texts, ...Object.fromEntries(read) }, marked: Object.fromEntries(marked) };
-}
-function termNodes(book, words) {
-  if (!words.includes("[[")) return [document.createTextNode(words)];
-  const parts = words.split(MARK);
-  const nodes = [];
-  for (let index = 0; index < parts.length; index += 3) {
-    const [before, key, term] = parts.slice(index);
-    if (before) nodes.push(document.createTextNode(before));
-    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
-  }
-  return nodes;
-}
-var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
 
 // bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
@@ -516,33 +507,6 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
-
-// bpe_lab/player/core/theme.js
-var pen;
-function hexOf(colour) {
-  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
-  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
-}
-
-// bpe_lab/player/core/fold.js
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-// bpe_lab/player/core/token-letters.js
-var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
-function glyph(book, part) {
-  const [kind, text] = part;
-  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
-  if (kind === "space") return el("i", attributes);
-  if (kind === "name") return el("span", attributes, String(text));
-  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
-}
-
-// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -584,6 +548,79 @@ function inline(book, piece) {
 }
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
+  const read = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read) }, marked: Object.fromEntries(marked) };
+}
+function termNodes(book, words) {
+  if (!words.includes("[[")) return [document.createTextNode(words)];
+  const parts = words.split(MARK);
+  const nodes = [];
+  for (let index = 0; index < parts.length; index += 3) {
+    const [before, key, term] = parts.slice(index);
+    if (before) nodes.push(document.createTextNode(before));
+    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
+  }
+  return nodes;
+}
+var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
+function glyph(book, part) {
+  const [kind, text] = part;
+  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", attributes);
+  if (kind === "name") return el("span", attributes, String(text));
+  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
+}
+
+// bpe_lab/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+
+// ui/hall/window/code.css
+var code_default = '.hall-code {\n  --ground: #fff; --ink: #05090e; --edge: #b9c2cc; --alert: #b84a00;\n  position: fixed; inset: 0; width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; box-sizing: border-box;\n  margin: 0; padding: 1.5vmin; border: 0; outline: 0; overflow: auto; background: var(--ground); color: var(--ink); font-family: "Source Sans", system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;\n}\n.hall-code[data-dark] { --ground: #05080c; --ink: #fff; --edge: #4a5868; --alert: #f08a4b; }\n.hall-code[open] { display: grid; grid-template-columns: auto minmax(18rem, 1fr); align-items: center; justify-items: start; gap: 4vmin; }\n.hall-code:not(:has(.code))[open] { grid-template-columns: minmax(0, 60rem); justify-content: center; }\n.hall-code .code { display: block; width: min(97vmin, calc(100vw - 24rem)); height: auto; }\n.hall-code h2 { margin: 0; padding: 0; font-size: clamp(1.25rem, 4.4vmin, 4rem); font-weight: 650; line-height: 1.2; text-wrap: balance; color: inherit; font-family: inherit; }\n.hall-code p { margin: 2vmin 0 0; font-size: clamp(1rem, 2.6vmin, 2.5rem); line-height: 1.4; text-wrap: pretty; }\n.hall-code .address { font-size: clamp(1rem, 3.2vmin, 3rem); font-family: "Source Code Pro", monospace; font-weight: 600; overflow-wrap: anywhere; }\n.hall-code .note { padding-left: .8em; border-left: .25em solid var(--alert); }\n.hall-code .status:empty { display: none; }\n.hall-code button { cursor: pointer; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: clamp(1rem, 2vmin, 2rem); }\n.hall-code :is(button, input):focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }\n.hall-code .copy { margin-top: 3vmin; padding: .5em 1em; border-radius: .5em; min-height: 2.75rem; }\n.hall-code .close { position: absolute; top: 1.5vmin; right: 1.5vmin; width: 2.75rem; height: 2.75rem; border-radius: 50%; border-color: transparent; }\n.hall-code input { display: block; box-sizing: border-box; width: 100%; margin-top: 2vmin; padding: .5em; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: 1rem; }\n.hall-code input[hidden] { display: none; }\n@media (max-aspect-ratio: 5 / 4) {\n  .hall-code[open] { grid-template-columns: minmax(0, 1fr); justify-items: center; align-content: center; }\n  .hall-code .code { width: min(97vmin, 75vh); }\n  .hall-code .beside { width: 100%; box-sizing: border-box; padding: 0 1rem; }\n}\n';
 
 // ui/hall/window/code.js
 var DENSE = 65;
@@ -711,11 +748,7 @@ function openFullScreen(presents) {
 }
 var FILL = "bpe-lab:fill";
 
-// bpe_lab/player/chrome/beyond.js
-var BEYOND = "bpe-lab:beyond";
-var STEPPED = "bpe-lab:stepped";
-
-// bpe_lab/player/core/progress-rows.js
+// bpe_lab/player/core/progress.js
 var LATEST = 864e13;
 var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
 var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
@@ -735,8 +768,6 @@ var MEMBERS = {
   at: whole(0, LATEST)
 };
 var NAMES = Object.keys(MEMBERS);
-
-// bpe_lab/player/core/progress-store.js
 var ANSWERED = "bpe-lab:answered";
 
 // ui/progress/panel/lesson-places.js
@@ -1056,61 +1087,6 @@ function closeMenuBehind() {
     )
       document.querySelector(CLOSE)?.click();
   });
-}
-
-// bpe_lab/player/chrome/blank.js
-var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
-function makeBlank(words, closes) {
-  const { style } = document.documentElement;
-  const node = (
-    /** @type {HTMLDialogElement} */
-    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
-  );
-  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
-  node.addEventListener("click", cover.close);
-  return {
-    down() {
-      node.ariaLabel = words();
-      cover.open();
-      style.setProperty("scrollbar-color", "#000 #000");
-      node.focus();
-    }
-  };
-}
-
-// bpe_lab/player/chrome/laser.js
-var LAYER = "position:fixed;inset:0;width:auto;height:auto;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:none";
-var SPOT = "position:absolute;top:-.6rem;left:-.6rem;width:1.2rem;height:1.2rem;border-radius:50%;background:#f00;box-shadow:0 0 0 .12rem #fff,0 0 0 .2rem #000,0 0 1rem .5rem rgb(255 0 0/.55);will-change:translate;";
-var TRAIL = [60, 120, 180];
-var trailing = (delay, index) => el("div", { style: `${SPOT}box-shadow:none;opacity:${0.45 - index * 0.12};transition:translate ${delay}ms linear` });
-function makeLaser() {
-  const spot = el("div", { style: SPOT });
-  const trail = TRAIL.map(trailing).reverse();
-  const layer = el("div", { class: "hall-laser", style: LAYER, popover: "manual", "aria-hidden": "true" }, trail, spot);
-  let point = null;
-  function draw() {
-    if (!layer.isConnected || !point) return;
-    const [x2, y2] = point;
-    for (const each of [...trail, spot]) each.style.translate = `${x2}px ${y2}px`;
-    if (!layer.matches(":popover-open")) layer.showPopover();
-  }
-  function off() {
-    layer.remove();
-  }
-  window.addEventListener("pointermove", ({ clientX, clientY, pointerType }) => {
-    if (pointerType === "touch") return;
-    point = [clientX, clientY];
-    draw();
-  }, { passive: true, capture: true });
-  window.addEventListener("blur", off);
-  return {
-    down() {
-      for (const each of trail) each.hidden = isCalm(false);
-      document.body.append(layer);
-      draw();
-    },
-    up: off
-  };
 }
 
 // ui/hall/window/mount.js

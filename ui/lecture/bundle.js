@@ -59,28 +59,6 @@ var minutesOver = (begun, now, minutes) => now - begun > minutes * 6e4;
 // ui/hall/window/scene-change.js
 var FILL = "bpe-lab:fill";
 
-// bpe_lab/player/chrome/hall-keys.js
-var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
-function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
-  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
-}
-var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
-function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
-  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
-  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
-}
-function isForHall(event) {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey) return false;
-  const act = lessonActOf(event);
-  return /^(Page(Up|Down)|Arrow(Left|Right)| )$/.test(key) || toolOf(event) === "blank" || act !== void 0 && act !== "notes";
-}
-
-// bpe_lab/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
 // bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
@@ -116,8 +94,30 @@ function renew(old, wanted) {
   become(old, [...wanted.childNodes]);
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// bpe_lab/player/core/progress-rows.js
+// bpe_lab/player/core/motion.js
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// bpe_lab/player/chrome/hall.js
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var LESSON = /* @__PURE__ */ new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
+function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
+  if (ctrlKey || metaKey || altKey || isComposing) return void 0;
+  return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
+}
+function isForHall(event) {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return false;
+  const act = lessonActOf(event);
+  return /^(Page(Up|Down)|Arrow(Left|Right)| )$/.test(key) || toolOf(event) === "blank" || act !== void 0 && act !== "notes";
+}
+
+// bpe_lab/player/core/progress.js
 var LATEST = 864e13;
 var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
 var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
@@ -148,48 +148,6 @@ var TO_COME = "toCome";
 var BAR = ".st-key-lesson";
 var BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
 
-// bpe_lab/player/core/spacing.js
-function spacingOf(text) {
-  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
-  if (!wide) return null;
-  return {
-    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
-    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
-  };
-}
-function spaced(spacing, pieces2) {
-  const full = Array.from(pieces2).filter((piece) => piece.length);
-  if (!spacing) return full;
-  for (let index = 1; index < full.length; index += 1) {
-    const joint = between(spacing, full[index - 1], full[index]);
-    if (joint === null) continue;
-    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
-    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
-  }
-  return full;
-}
-function between({ none, one }, before, after) {
-  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
-  if (!left || !right) return null;
-  const ends = Array.from(left).at(-1) + Array.from(right)[0];
-  return none.test(ends) ? "" : one.test(ends) ? " " : null;
-}
-function lettersOf(piece, at) {
-  const letters = typeof piece === "string" ? piece : piece.at(at);
-  return typeof letters === "string" ? letters : "";
-}
-var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// bpe_lab/player/core/terms.js
-var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
-var MARKS = new RegExp(MARK, "g");
-var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
-function splitMarks(texts) {
-  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
-  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
-  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
-}
-
 // bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -214,11 +172,6 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
-
-// bpe_lab/player/core/fold.js
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -250,6 +203,44 @@ function atoms(book, value) {
 }
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
+  const read3 = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read3) }, marked: Object.fromEntries(marked) };
+}
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
 // ui/lecture/window/notes.js
 var NOTHING = { tokens: [], goals: [] };

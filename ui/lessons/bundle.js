@@ -65,11 +65,6 @@ function firstNumbers(steps) {
   return steps.map(({ questions = [] }) => (before += questions.length) - questions.length);
 }
 
-// bpe_lab/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
 // bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
@@ -227,10 +222,18 @@ function timeOf(seconds) {
   return `${String(Math.min(hours, 9999)).padStart(4, "0")}:${String(minutes).padStart(2, "0")}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
 }
 
-// bpe_lab/player/chrome/beyond.js
+// bpe_lab/player/core/motion.js
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// bpe_lab/player/chrome/hall.js
 var BEYOND = "bpe-lab:beyond";
 
-// bpe_lab/player/chrome/page-theme.js
+// bpe_lab/player/core/book.js
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+
+// bpe_lab/player/chrome/pages.js
 var DARK = `
     --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
     --st-border-color: #2c3643; --st-primary-color: #d5dde7;`;
@@ -246,6 +249,23 @@ var PAGE_THEME = `
 @media (prefers-color-scheme: dark) {
   :root:not([data-printing], [data-scheme]) { ${DARK} }
 }`;
+var PAGE_STYLE = `${PAGE_THEME}
+body { margin: 0; background: var(--st-background-color); }
+main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
+nav button:hover, nav button:focus-visible { opacity: 1; }
+html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh) * var(--type, 1), 60px); --st-background-color: #ffffff; }
+@media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
+[data-present] main { max-width: none; padding: .5rem 3rem 0; }
+[data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }
+@media (pointer: coarse) { nav button { min-width: 2.75rem; min-height: 2.75rem; } }
+`;
+var FRAME_STYLE = `${PAGE_THEME}
+html { font-size: 15px; }
+body { margin: 0; background: var(--st-background-color); overflow-x: hidden; }
+main { padding: 0 1rem; box-sizing: border-box; }`;
+var PLAYER_IS_HERE = "bpe-lab:player-is-here";
 
 // ui/lessons/window/hand-out.js
 var DATA = "bpe-lab-hand-out";
@@ -300,9 +320,6 @@ function openWhenNear(scenes, language) {
   }, { rootMargin: NEAR });
   for (const { node } of scenes) watcher.observe(node);
 }
-
-// bpe_lab/player/chrome/player-is-here.js
-var PLAYER_IS_HERE = "bpe-lab:player-is-here";
 
 // ui/lessons/window/mount.js
 window.addEventListener(PLAYER_IS_HERE, (event) => openHandOut(

@@ -21,11 +21,6 @@ function mounting(make, connect = () => {
   };
 }
 
-// bpe_lab/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
 // bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
@@ -61,8 +56,71 @@ function renew(old, wanted) {
   become(old, [...wanted.childNodes]);
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// bpe_lab/player/core/spacing.js
+// bpe_lab/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang ?? "en";
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words2 = numerals.get(number);
+  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
+  return words2;
+}
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
+var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
+function* pieces(book, [key, values = {}], isMarked) {
+  const parts = (isMarked && own(book.marked, key) || template(book, key)).split(PLACE);
+  for (let index = 0; index < parts.length; index += 3) {
+    const [piece, name, forms] = parts.slice(index);
+    yield piece;
+    if (name === void 0) return;
+    const value = own(values, name);
+    if (value === void 0) yield `{${name}}`;
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked);
+    else yield atoms(book, value);
+    if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
+  }
+}
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
+}
+function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
+}
+var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words2]) => String(words2).includes("[["));
+  const read2 = marked.map(([key, words2]) => [key, unmarked(words2)]);
+  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
+}
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
   if (!wide) return null;
@@ -93,41 +151,6 @@ function lettersOf(piece, at) {
   return typeof letters === "string" ? letters : "";
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// bpe_lab/player/core/terms.js
-var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
-var MARKS = new RegExp(MARK, "g");
-var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
-function splitMarks(texts) {
-  const marked = Object.entries(texts).filter(([, words2]) => String(words2).includes("[["));
-  const read2 = marked.map(([key, words2]) => [key, unmarked(words2)]);
-  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
-}
-
-// bpe_lab/player/core/book.js
-var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
-var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
-function openBook(recording, text, lang, present) {
-  const locale = lang ?? "en";
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
-}
-var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
-function numeral({ format, numerals }, number) {
-  let words2 = numerals.get(number);
-  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
-  return words2;
-}
-var template = (book, key) => String(own(book.text, key) ?? key);
-var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
-var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
-function partName(book, [kind, text]) {
-  if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
-}
-var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
-var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
 // ui/progress/panel/lesson-places.js
 var KEY = "bpe-lab:lessons";
@@ -186,7 +209,7 @@ function lastPlace(places) {
   return next === void 0 ? void 0 : { name, scene: next, count };
 }
 
-// bpe_lab/player/core/progress-rows.js
+// bpe_lab/player/core/progress.js
 var MOST_ROWS = 2e3;
 var LATEST = 864e13;
 var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
@@ -220,8 +243,6 @@ function merged(one, other) {
   const byText = new Map([...one, ...other].map((row) => [textOf(row), row]));
   return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
 }
-
-// bpe_lab/player/core/progress-store.js
 var KEY2 = "bpe-lab:progress";
 var VERSION2 = 1;
 var MOST_LETTERS2 = 2e6;
@@ -301,42 +322,6 @@ function mend(text) {
 }
 var ANSWERED = "bpe-lab:answered";
 var tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED, { detail: scene }));
-
-// bpe_lab/player/core/fold.js
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-// bpe_lab/player/core/texts.js
-var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
-var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
-function* pieces(book, [key, values = {}], isMarked) {
-  const parts = (isMarked && own(book.marked, key) || template(book, key)).split(PLACE);
-  for (let index = 0; index < parts.length; index += 3) {
-    const [piece, name, forms] = parts.slice(index);
-    yield piece;
-    if (name === void 0) return;
-    const value = own(values, name);
-    if (value === void 0) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked);
-    else yield atoms(book, value);
-    if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
-  }
-}
-function noun({ plurals }, forms, value) {
-  const parts = forms.split("|").map((form) => form.split("="));
-  const [[one], [other]] = parts;
-  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
-  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
-}
-function atoms(book, value) {
-  if (typeof value === "number") return [numeral(book, value)];
-  if (!isObject(value)) return [String(value)];
-  if ("token" in value) return [{ token: value.token }];
-  if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
-  const join = value.join ?? "";
-  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
-}
-var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
-var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
 
 // ui/progress/panel/schedule.js
 var INTERVALS = [1, 3, 7];
@@ -585,7 +570,7 @@ var Panel = class {
   data = void 0;
   isAsking = false;
   /** What was deleted last, until the page is left.
-      @type {import("../../../bpe_lab/player/core/progress-rows.js").Row[]} */
+      @type {import("../../../bpe_lab/player/core/progress.js").Row[]} */
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();

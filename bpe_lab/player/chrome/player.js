@@ -2,31 +2,23 @@
 
 /** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
 
-import { actionOf, choiceOf, makeActions, onwardOf, takeBoardKey } from "./actions.js";
+import { openBook, plainText, template } from "../core/book.js";
+import { el, own, remSize, set } from "../core/dom.js";
+import { focusIsAround, focusNamed, focusRests, focusedIn, keepingFocus } from "../core/focus.js";
+import { begin, isCalm, timeOf } from "../core/motion.js";
+import { checkRecording, snapshots, unpacked } from "../core/recording.js";
+import { isDark, isFolded, sizeName } from "../core/theme.js";
 import { addressWriter } from "./address.js";
-import { STEPPED } from "./beyond.js";
+import { noteAnswer } from "./answering.js";
 import { failure } from "./board.js";
-import { COVERED } from "./cover.js";
-import { ADDING } from "./hall.js";
-import { focusIsAround, focusRests, isWalkKey } from "./keys.js";
-import { makeLayers } from "./layers.js";
+import { ADDING, COVERED, STEPPED } from "./hall.js";
+import { actionOf, choiceOf, isWalkKey, makeActions, onwardOf, takeBoardKey } from "./keys.js";
+import { makeLayers, makeSheet, makeTermNotes } from "./layers.js";
 import { makeLinker } from "./linking.js";
-import { noteAnswer } from "./noting.js";
 import { boardToCome } from "./picture.js";
-import { inScene, isNewOpening, placeIn } from "./places.js";
-import { makeSheet } from "./sheet.js";
-import { makeTermNotes } from "./term-notes.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
-import { Walking } from "./walking.js";
-import { openBook, template } from "../core/book.js";
-import { el, own, remSize, set } from "../core/dom.js";
-import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
-import { checkRecording, snapshots } from "../core/fold.js";
-import { begin, isCalm, timeOf } from "../core/motion.js";
-import { unpacked } from "../core/packed.js";
-import { plainText } from "../core/texts.js";
-import { isDark, isFolded, sizeName } from "../core/theme.js";
+import { Walking, inScene, isNewOpening, placeIn } from "./walking.js";
 
 /** How high a verdict is over the transport, in rem: two lines. */
 const VERDICT = 4;
@@ -48,7 +40,7 @@ export class Player {
       @type {((name: string, value?: number) => void) | undefined} */
   ask = undefined;
   /** Hears of every answer, in place of the reader's progress.
-      @type {((answer: import("./noting.js").Noted) => void) | undefined} */
+      @type {((answer: import("./answering.js").Noted) => void) | undefined} */
   noted = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);

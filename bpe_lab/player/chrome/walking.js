@@ -4,14 +4,8 @@
 /** @import { Recording, Scene } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
-import { Answering } from "./answering.js";
-import { Asks } from "./asks.js";
-import { ExerciseProgress } from "./exercise-progress.js";
-import { isMarked } from "./marks.js";
-import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
-import { Pace, SPEEDS, STEP_TIME } from "./pace.js";
-import { keepPlace, placeIn } from "./places.js";
-import { makeRoutes, matchingStep } from "./routes.js";
+import { Answering, Asks, ExerciseProgress, forgetAnswers, keepAnswers, takeUpAnswers } from "./answering.js";
+import { isMarked, makeRoutes, matchingStep } from "./routes.js";
 
 const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
@@ -315,7 +309,7 @@ export class Walking {
     return next?.(step, routes.last);
   }
 
-  /** @param {import("./asks.js").Way} way  of being asked */
+  /** @param {import("./answering.js").Way} way  of being asked */
   askBy(way) {
     this.asks.choose(way, this.scene);
     if (this.question != null) this.go(this.step);
@@ -398,4 +392,85 @@ export class Walking {
   to(step) {
     if (step !== undefined) this.go(step);
   }
+}
+
+/* Playing: a move now and then, faster or slower, and none while something covers the page. */
+
+export const SPEEDS = [0.5, 1, 2, 4];
+const STEP_TIME = 1600;  // milliseconds
+const HURRY = 3;
+
+class Pace {
+  /** Milliseconds a step, at speed 1. */
+  each = STEP_TIME;
+  speed = 1;
+  playing = false;
+  /** Whether playing waits, as something covers the page. */
+  held = false;
+
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move, hurries) {
+    this.move = move;
+    this.hurries = hurries;
+  }
+
+  start() {
+    this.playing = true;
+    this.schedule();
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  hold(held) {
+    this.held = held;
+    this.schedule();
+  }
+
+  /** @param {number} speed  one of ``SPEEDS`` */
+  change(speed) {
+    this.speed = speed;
+    this.schedule();
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    if (!this.playing || this.held) return;
+    const time = this.each / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time);
+  }
+}
+
+/* Where the reader stood in each walk, for as long as the window stays: another page and the way
+   back, or another text and the first one again, lead to the same step. */
+
+/** @type {Map<string, number>} */
+const places = new Map();
+
+/** @param {string} recording  its id
+    @returns {number | undefined} */
+export const placeIn = (recording) => places.get(recording);
+
+/** @param {string} recording
+    @param {number} step
+    @param {string} [scene]  of a lesson: several of them may show one walk, each at a place of its own */
+function keepPlace(recording, step, scene) {
+  places.set(recording, step);
+  if (scene) places.set(inScene(scene, recording), step);
+}
+
+/** A walk as a scene shows it. */
+export const inScene = (scene, recording) => `${scene} ${recording}`;
+
+let opened = 0;
+
+/** Whether a link asks for a moment, as its number says, to which nobody has gone yet.
+    @param {number | undefined} opening */
+export function isNewOpening(opening) {
+  const isNew = Boolean(opening) && opening !== opened;
+  if (isNew) opened = Number(opening);
+  return isNew;
 }

@@ -2,13 +2,12 @@
    Folded it shows the rows that the state puts on top; unfolded, all pairs in a box that takes the room its column has left.
    A row belongs to one pair and draws only what is new about it. */
 
-import { figure, numeral, signed, template } from "../core/book.js";
-import { pairChips } from "../core/chips.js";
-import { arrange, become, el, markedEdges, own, set, unitsWide } from "../core/dom.js";
+import { figure, numeral, plainText, signed, template } from "../core/book.js";
+import { arrange, become, el, own, rememberChoice, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
+import { pairChips } from "../core/glyphs.js";
 import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
-import { rememberChoice } from "../core/remembered.js";
-import { plainText } from "../core/texts.js";
+import { markedEdges } from "../core/scrolling.js";
 import { lookSign } from "./looks.js";
 
 const PAIR_COLUMNS = 8;  // characters of a pair

@@ -3,11 +3,9 @@
 
 /** @import { Book, Text } from "../core/types.js" */
 
-import { template } from "../core/book.js";
-import { pairChips } from "../core/chips.js";
-import { become, el, set } from "../core/dom.js";
-import { rememberChoice } from "../core/remembered.js";
-import { textNodes, plainText } from "../core/texts.js";
+import { plainText, template, textNodes } from "../core/book.js";
+import { become, el, rememberChoice, set } from "../core/dom.js";
+import { pairChips } from "../core/glyphs.js";
 
 const ROW_COLUMNS = 27;  // characters that the pairs side by side have room for
 

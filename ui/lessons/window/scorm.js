@@ -2,7 +2,7 @@
    reader's own browser: whoever wants to can forge it. */
 
 /** @import { Marks } from "./marks.js" */
-/** @import { Noted } from "../../../bpe_lab/player/chrome/noting.js" */
+/** @import { Noted } from "../../../bpe_lab/player/chrome/answering.js" */
 
 const FARTHEST = 100;  // frames up
 const HUNDRED = 100;

@@ -1,6 +1,6 @@
 /* Boxes that scroll sideways: what is at work is kept in view, and the keyboard reaches the rest. */
 
-import { remSize, set } from "./dom.js";
+import { el, remSize, set, unitsWide } from "./dom.js";
 import { isCalm } from "./motion.js";
 
 /** Scroll `box` just far enough to show `[left, right, top, bottom]` of its content, without top and
@@ -46,6 +46,57 @@ export function freeBeside(player) {
 }
 
 /** The rows' names stay where they are. In the style, so that a picture to keep has them in their place. */
-export function holdLabels({ labels, box }) {
+function holdLabels({ labels, box }) {
   labels.style.transform = box.scrollLeft ? `translateX(${(box.scrollLeft * 16) / remSize()}px)` : "";
+}
+
+/** Scroll `box` just far enough to show `[top, bottom]`; the page itself stays where it is.
+    Measured once all is drawn, so that a step costs one layout and not one a panel. */
+export function reveal(box, span, still) {
+  requestAnimationFrame(() => {
+    const { scrollTop, clientHeight, scrollHeight } = box;
+    if (scrollHeight <= clientHeight) return;
+    const [top, bottom] = span();
+    const wanted = top < scrollTop ? top : bottom > scrollTop + clientHeight ? bottom - clientHeight : scrollTop;
+    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: isCalm(still) ? "instant" : "smooth" });
+  });
+}
+
+/** Tell the style sheet at which edges a box that scrolls goes on; call the result after a change. */
+export function markedEdges(box) {
+  const mark = () => {
+    const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = box;
+    set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
+    set(box, { "data-onward": scrollLeft + clientWidth < scrollWidth - 1 });
+  };
+  box.addEventListener("scroll", mark, { passive: true });
+  return () => requestAnimationFrame(mark);
+}
+
+/* A drawing that scrolls sideways where it is wide: its box, and its plan for the width at hand. */
+
+/** The box of `view.drawing`, whose `view.labels` stay while it scrolls. */
+export function boxDrawing(view, name) {
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return view.box;
+}
+
+/** Plan the drawing for its width by `planFor`, then lay out its parts; not where the width is as before. */
+export function layDrawing(view, narrow, planFor, layParts) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = (view.plan = planFor(width));
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  layParts();
+  view.markEdges();
 }

@@ -4,18 +4,13 @@
 
 /** @import { Text } from "../core/types.js" */
 
-import { template, tokenAt } from "../core/book.js";
-import { MOST_BYTES, integer } from "../core/checks.js";
-import { arrange, own, remSize, set, svg } from "../core/dom.js";
-import { drawingName, hatching } from "../core/drawings.js";
+import { isPartial, plainText, template, tint, tokenAt } from "../core/book.js";
+import { arrange, own, remSize, set, sum, svg } from "../core/dom.js";
+import { atLeast, drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
-import { atLeast } from "../core/least-type.js";
-import { sum } from "../core/numbers.js";
-import { revealAcross } from "../core/sideways.js";
-import { plainText } from "../core/texts.js";
-import { isPartial, tint } from "../core/token-letters.js";
+import { MOST_BYTES, integer } from "../core/recording.js";
+import { boxDrawing, layDrawing, revealAcross } from "../core/scrolling.js";
 import { latticeFoot } from "./lattice.js";
-import { boxDrawing, layDrawing } from "./wide-drawing.js";
 
 const GRID = {
   wide: { to: 14, label: 20, pitch: 84 },
