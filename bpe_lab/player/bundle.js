@@ -30,6 +30,11 @@ function grow(node, attributes, children) {
   node.append(...children.flat().filter((child) => child != null));
   return node;
 }
+function makeButton(attributes, action, ...children) {
+  const node = el("button", { type: "button", ...attributes }, ...children);
+  if (action) node.addEventListener("click", action);
+  return node;
+}
 function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) node.removeAttribute(name);
@@ -153,6 +158,7 @@ function inline(book, piece) {
 }
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
+var joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
 var titleNodes = (book, title) => Array.isArray(title) ? textNodes(book, title) : template(book, title);
 function longestText(book, texts) {
@@ -569,18 +575,18 @@ function openOffline(mount2) {
   if (!element && document.getElementById(PAGE_IDS.source)) window.dispatchEvent(new CustomEvent(PLAYER_IS_HERE, { detail: mount2 }));
   if (!element) return;
   const walk = JSON.parse(element.textContent);
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const parentElement = (
     /** @type {HTMLElement} */
     document.querySelector("main")
   );
   const mode = el("button", { type: "button" });
   document.body.prepend(el("nav", {}, mode));
-  let presents = asked.has("mode") ? asked.get("mode") === MODES.present : Boolean(walk.present);
+  let presents = query.has("mode") ? query.get("mode") === MODES.present : Boolean(walk.present);
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount2({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
+    mount2({ data: { ...walk, present: presents, step: query.has("step") ? stepIn(walk, query.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => (
     /** @type {HTMLElement} */
@@ -607,10 +613,10 @@ function nameMode(button2, text, presents) {
   button2.textContent = presents ? "✕" : words2;
 }
 function writeMode(mode) {
-  const asked = new URLSearchParams(location.search);
-  asked.set("mode", mode);
+  const query = new URLSearchParams(location.search);
+  query.set("mode", mode);
   try {
-    history.replaceState(history.state, "", `?${asked}${location.hash}`);
+    history.replaceState(history.state, "", `?${query}${location.hash}`);
   } catch {
   }
 }
@@ -1242,14 +1248,14 @@ function addRows(rows) {
   store({ deletions, rows: merged(before, rows) });
 }
 function watchRows(changed) {
-  const heard = ({ key, newValue }) => {
+  const onStorage = ({ key, newValue }) => {
     if (key !== null && key !== KEY) return;
     if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });
     else mend(newValue);
     changed();
   };
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
 }
 function mend(text) {
   const all = together(text);
@@ -1266,20 +1272,20 @@ var FALSE_CLAIM = "fails";
 var isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
-var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
+var unanswered = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
   if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = unlikeMembers(about, key, right[0]);
-  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
+  const wrongMembers = differingMembers(about, key, right[0]);
+  if (wrongMembers.length) return { say: about[wrongMembers[0]], errors: wrongMembers.length };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next).filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
+  const wrongBorders = Object.keys(borders).map(Number).sort((one, next) => one - next).filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return wrongBorders.length ? { say: borders[wrongBorders[0]], at: [wrongBorders[0]], errors: wrongBorders.length } : { say: other ?? null };
 }
 var Answering = class {
   /** @type {Question[]} */
   questions = [];
-  now = anew();
+  now = unanswered();
   /** Of an exercise, by step: who goes back and comes again goes on where they were. */
   steps = /* @__PURE__ */ new Map();
   score = { first: 0, asked: 0 };
@@ -1305,7 +1311,7 @@ var Answering = class {
   open(questions, step = null) {
     this.questions = questions;
     const remembered = this.mend && step != null ? this.steps.get(step) : void 0;
-    this.now = remembered ?? anew();
+    this.now = remembered ?? unanswered();
     if (this.mend && step != null) this.steps.set(step, this.now);
   }
   /** @returns {Question | undefined} */
@@ -1359,7 +1365,7 @@ var Answering = class {
   /** To the next question; false where there is none left to ask. */
   next() {
     if (this.now.index + 1 >= this.questions.length) return false;
-    Object.assign(this.now, anew(), { index: this.now.index + 1 });
+    Object.assign(this.now, unanswered(), { index: this.now.index + 1 });
     return true;
   }
 };
@@ -1367,12 +1373,12 @@ var BETWEEN = ";";
 var numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
 function inOrder(one, other) {
   const [first, second] = [numbersOf(one), numbersOf(other)];
-  const unlike = first.findIndex((number, place) => number !== second[place]);
-  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
+  const differing = first.findIndex((number, place) => number !== second[place]);
+  return differing < 0 ? Number(one > other) - Number(one < other) : first[differing] - (second[differing] ?? -1);
 }
 var keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
 var membersOf = (key) => key.split(BETWEEN).filter(Boolean);
-function unlikeMembers(about, key, right) {
+function differingMembers(about, key, right) {
   const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
   return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
 }
@@ -1481,8 +1487,8 @@ function takeUpAnswers(walking) {
 }
 function answersOf(recording) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    return kept?.recording === recording ? kept.answers : void 0;
+    const stored = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    return stored?.recording === recording ? stored.answers : void 0;
   } catch {
     return void 0;
   }
@@ -1494,7 +1500,7 @@ function forgetAnswers() {
   }
 }
 var MOST_SECONDS = 86400;
-var seen = /* @__PURE__ */ new Set();
+var notedBefore = /* @__PURE__ */ new Set();
 var isWatching = false;
 function noteAnswer({ data: { page }, walking, noted }, answer) {
   const { recording, question: step, scene } = walking;
@@ -1508,8 +1514,8 @@ function isAnswered({ exercise, recording, answering: { caught, score } }, { tri
 }
 function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);
-  if (!page || !answer.name || seen.has(question)) return;
-  seen.add(question);
+  if (!page || !answer.name || notedBefore.has(question)) return;
+  notedBefore.add(question);
   if (!isWatching) watchRows(() => {
   });
   isWatching = true;
@@ -1674,6 +1680,15 @@ function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
   const fitting = Math.max(least, Math.min(1, room * EM / (width * font)));
   const scale = font / EM * (isSign(short) ? NAME_SCALE : fitting);
   return { nodes, scale, whole: short === token };
+}
+function boxedGlyphs(token, box, { room, font, hatch }) {
+  const { nodes, scale } = fittedGlyphs(token, room, font);
+  const transform = `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})`;
+  return [
+    svg("rect", { class: "body", ...box }),
+    hatch ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+    svg("g", { class: "face", transform }, nodes)
+  ];
 }
 function shortened(token, columns) {
   const pieces2 = piecesOf(token);
@@ -2882,14 +2897,8 @@ function layLatticeFoot({ plan, book, hatch, outline, feet }) {
   const glyphs2 = outline.foot.map(({ at, size, token: index }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at) + 3, y, width: plan.x(at + size) - plan.x(at) - 6, height: LATTICE.chip, rx: 8 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
-    return svg(
-      "g",
-      { class: "glyph", "data-at": at },
-      svg("rect", { class: "body", ...box }),
-      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${y + LATTICE.chip / 2}) scale(${scale})` }, nodes)
-    );
+    const letters2 = { room: box.width - 6, font: 20, hatch: isPartial(token) && hatch };
+    return svg("g", { class: "glyph", "data-at": at }, boxedGlyphs(token, box, letters2));
   });
   const parts = outline.under.map((word, at) => svg("text", { class: "under", x: (plan.x(at) + plan.x(at + 1)) / 2, y: plan.base + LATTICE.under }, String(word)));
   feet.replaceChildren(...glyphs2, ...parts);
@@ -3094,7 +3103,7 @@ function labelWidth(book, { token, label }, column2) {
 function legEnds({ outline: { arcs }, x: x2, pitch }) {
   const legs = arcs.map(() => ({}));
   const fan = (key, side) => {
-    const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
+    const groups = groupedBy(arcs, key);
     for (const [node, members] of groups) {
       const apart = Math.min(LATTICE.leg, pitch * 0.3 / members.length);
       [...members].sort((one, other) => other.level - one.level).forEach((arc, index) => legs[arc.number][key] = x2(node) + side * (2.5 + (index + 0.5) * apart));
@@ -3135,8 +3144,7 @@ function ledger(widget, book, states) {
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
   const name = `${widget.id}-fold`;
-  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
-  view.fold.addEventListener("click", () => unfold(view));
+  view.fold = makeButton({ class: "fold", "aria-controls": view.box.id, "data-name": name }, () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
   view.box.style.setProperty("--pairs", String(mostPairs(states)));
   view.markEdges = markedEdges(view.box);
@@ -4205,8 +4213,7 @@ function note(widget, book, states) {
 }
 var viewsOf = (state) => state ? [state, ...state.views ?? []] : [];
 function viewSwitch(book, most, onChoose) {
-  const buttons = Array.from({ length: most }, (_, index) => el("button", { type: "button", "data-name": `view-${index}` }));
-  buttons.forEach((button2, index) => button2.addEventListener("click", () => onChoose(index)));
+  const buttons = range(0, most).map((index) => makeButton({ "data-name": `view-${index}` }, () => onChoose(index)));
   const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
     node,
@@ -4443,8 +4450,8 @@ function fitDrawing({ node, drawing: drawing2, plan, name, markEdges }) {
 function markSight({ node, plan, map, rows }) {
   if (!map.height) return;
   const [top, bottom] = [node.scrollTop, node.scrollTop + node.clientHeight].map(inUnits);
-  const seen2 = rows.filter((_, row) => plan.rows[row].y + plan.size > top && plan.rows[row].y < bottom - plan.below);
-  if (seen2.length) showSight(map, seen2[0].first, seen2.at(-1).last - seen2[0].first + 1);
+  const seen = rows.filter((_, row) => plan.rows[row].y + plan.size > top && plan.rows[row].y < bottom - plan.below);
+  if (seen.length) showSight(map, seen[0].first, seen.at(-1).last - seen[0].first + 1);
 }
 function rowsOf({ places: places2, rows }) {
   const spans = rows.map(() => ({ first: Infinity, last: 0 }));
@@ -4689,7 +4696,7 @@ function seriesWords(view) {
   const { book, widget, lanes: lanes2 } = view;
   const lines = lanes2.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return plainText(book, ["player.series.name", { title, lines: lines.join(own(book.text, "player.spacing.joiner") ?? " ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(joiner(book)) }]);
 }
 function keyOf2(view, lane) {
   const line = svg("line", { class: "curve", x1: 1, x2: 31, y1: 8, y2: 8, "stroke-dasharray": dashOf(lane) });
@@ -5074,14 +5081,7 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
   const glyphs2 = outline.foot.map(({ at, size, token: index }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: GRID.above, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.glyph, rx: 8 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
-    return svg(
-      "g",
-      { class: "glyph" },
-      svg("rect", { class: "body", ...box }),
-      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes)
-    );
+    return svg("g", { class: "glyph" }, boxedGlyphs(token, box, { room: box.width - 6, font: 20, hatch: isPartial(token) && hatch }));
   });
   const parts = outline.under.map((word, at) => svg("text", { class: "under", x: plan.x(at) + plan.wide / 2, y: GRID.above + GRID.glyph + 19 }, String(word)));
   heads.replaceChildren(...glyphs2, ...parts);
@@ -5173,13 +5173,7 @@ function drawPieces2({ plan, book, pieces: pieces2 }, list) {
   pieces2.replaceChildren(...list.map(({ at, size, token: index, look }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);
-    const node = svg(
-      "g",
-      { class: "piece", "data-look": look || null },
-      svg("rect", { class: "body", ...box }),
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes)
-    );
+    const node = svg("g", { class: "piece", "data-look": look || null }, boxedGlyphs(token, box, { room: box.width - 8, font: 17 }));
     tint(node, token);
     return node;
   }));
@@ -5612,14 +5606,8 @@ function glyphChip(plan, book, hatch, { at, size, token: index }) {
   const [left, right] = [plan.x(at) - plan.chip / 2, plan.x(at + size - 1) + plan.chip / 2];
   const y = plan.leaf - FOOT.leaf / 2;
   const box = { x: left, y, width: right - left, height: FOOT.leaf, rx: 9 };
-  const { nodes, scale } = fittedGlyphs(token, right - left - 8, 21);
-  return svg(
-    "g",
-    { class: "glyph" },
-    svg("rect", { class: "body", ...box }),
-    size > 1 || isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-    svg("g", { class: "face", transform: `translate(${(left + right) / 2} ${plan.leaf}) scale(${scale})` }, nodes)
-  );
+  const letters2 = { room: box.width - 8, font: 21, hatch: (size > 1 || isPartial(token)) && hatch };
+  return svg("g", { class: "glyph" }, boxedGlyphs(token, box, letters2));
 }
 var wideCharacter = ({ plan, book, hatch }, character) => svg("g", { class: "leaf wide" }, glyphChip(plan, book, hatch, character));
 function drawRows(view) {
@@ -6206,12 +6194,12 @@ function makePanel(recording, book, history2, id) {
       const state = snapshot[id] ?? {};
       const veiled = parts && veiledState(state, widget, book, parts);
       coverPanel(node, cover, veiled === null, [view.node, view.tools, aside]);
-      const shown = veiled ?? state;
-      if (shown === last) return;
-      last = shown;
-      become(aside, shown.aside ? textNodes(book, shown.aside) : []);
-      become(heading, textNodes(book, [shown.title ?? widget.title ?? ""]));
-      view.draw(shown, still);
+      const visible = veiled ?? state;
+      if (visible === last) return;
+      last = visible;
+      become(aside, visible.aside ? textNodes(book, visible.aside) : []);
+      become(heading, textNodes(book, [visible.title ?? widget.title ?? ""]));
+      view.draw(visible, still);
     }
   };
 }
@@ -6266,11 +6254,8 @@ var CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab], [
 function makeFullSize(player, boxes, panels, layout) {
   const { root, layers, book } = player;
   let full = null;
-  const close = el(
-    "button",
-    { type: "button", class: "full-close", "aria-label": template(book, "player.full_close"), title: template(book, "player.full_close") },
-    drawing(TOOL_ICONS.close)
-  );
+  const words2 = template(book, "player.full_close");
+  const close = makeButton({ class: "full-close", "aria-label": words2, title: words2 }, () => shut(), drawing(TOOL_ICONS.close));
   const hold = (panel) => {
     const room = roomOf(root, boxes, panel);
     mark(root, panel, true);
@@ -6296,7 +6281,6 @@ function makeFullSize(player, boxes, panels, layout) {
   }
   const toggle = (panel) => full ? shut() : panel && open(panel);
   const panelOf = (target) => panels.find((panel) => panel.contains(target));
-  close.addEventListener("click", shut);
   for (const box of boxes) {
     box.addEventListener("dblclick", ({ target }) => !isControl(target) && toggle(panelOf(target)));
     box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
@@ -6376,10 +6360,10 @@ var isPlace = ({ place }) => Boolean(place);
 function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return void 0;
   const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
-  const stood = earlier.steps[step];
+  const before = earlier.steps[step];
   const same = later.steps[step];
-  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
-  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  if (same && sentenceOf(same) === sentenceOf(before)) return step;
+  const first = later.steps.findIndex(({ group }) => group === before.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
 function makeRoutes({ steps, start, prelude = 0 }) {
@@ -6423,7 +6407,7 @@ function markCounts(steps) {
 }
 
 // bpe_lab/player/chrome/walking.js
-var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
+var ASKING_TEXTS = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 var Walking = class {
   /** @type {Recording} */
   recording = (
@@ -6473,11 +6457,11 @@ var Walking = class {
     this.pace.each = recording.pace ?? STEP_TIME;
     this.askAnew();
     if (recording.exercise) takeUpAnswers(this);
-    const asked = step == null ? this.routes.start : Number(step) || 0;
-    const stood = matching ?? placeIn2(recording.id);
-    this.step = this.allowed(stood ?? asked);
-    this.isFresh = stood === void 0 && step == null;
-    this.isAmidst = stood === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
+    const linked = step == null ? this.routes.start : Number(step) || 0;
+    const remembered = matching ?? placeIn2(recording.id);
+    this.step = this.allowed(remembered ?? linked);
+    this.isFresh = remembered === void 0 && step == null;
+    this.isAmidst = remembered === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
   /** No question of this recording is answered. */
@@ -6500,24 +6484,40 @@ var Walking = class {
     this.askAnew();
     this.go(this.routes.start);
   }
-  /** Be in a scene from now on, which asks as its mode says.
+  /** Be in a scene from now on, which asks as its mode says: whether it is another one, and where it was left if one
+      comes back to it.
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) {
+    const isOther = scene?.name !== this.scene?.name;
+    if (isOther) {
       this.pause();
       this.asks.enter(scene, recording);
     }
     this.scene = scene;
+    return { isNew: isOther && Boolean(scene), left: isOther && scene ? placeIn2(inScene(scene.name, recording.id)) : void 0 };
+  }
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
+      @param {string | number | null | undefined} step
+      @param {number | undefined} left
+      @param {boolean} arrives */
+  stand(step, left, arrives) {
+    if (left === void 0 && !arrives) return;
+    const linked = Number(step ?? this.routes.start);
+    const begins = this.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.asksBefore(begins)) this.arrive(begins);
+    else if (left !== void 0) this.go(left);
+    else this.arrive(linked);
   }
   /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
   go(step, question = null, byLink = false) {
-    const wanted = this.allowed(step);
-    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.isAmidst = byLink && wanted !== this.routes.start;
-    keepPlace(this.recording.id, wanted, this.scene?.name);
+    const target = this.allowed(step);
+    if (target < this.routes.clamped(step)) question = this.frontier ?? null;
+    const still = this.dragging || Math.abs(target - this.step) !== 1;
+    this.step = target;
+    this.isAmidst = byLink && target !== this.routes.start;
+    keepPlace(this.recording.id, target, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.keep();
@@ -6539,8 +6539,8 @@ var Walking = class {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const shown = this.answers ? Math.max(step, routes.prelude) : step;
-    const there = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const from = this.answers ? Math.max(step, routes.prelude) : step;
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(from + 1);
     const ends = this.scene?.ends ?? there;
     const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
@@ -6615,6 +6615,20 @@ var Walking = class {
   get answers() {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
   }
+  /** What is said here: the step's sentence, or the open question whose answer is the next step.
+      @returns {Text} */
+  get sentence() {
+    const { answering, question, recording: { steps }, step } = this;
+    if (answering.question) return answering.question.ask;
+    if (this.atTask) return (
+      /** @type {any} */
+      this.exercise.task
+    );
+    return question == null ? steps[step].say : (
+      /** @type {Text} */
+      steps[question].ask
+    );
+  }
   /** What the address calls the present step and the one where the walk starts.
       @type {[step: number, start: number]} */
   get numbers() {
@@ -6662,9 +6676,9 @@ var Walking = class {
   }
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
-    const asked = this.question ?? this.step;
+    const here = this.question ?? this.step;
     this.progress.free = true;
-    this.go(asked);
+    this.go(here);
     this.face.tell("player.exercise.free");
   }
   /** Whether this walk has questions that its reader may want or not. */
@@ -6690,7 +6704,7 @@ var Walking = class {
     this.asks.choose(way, this.scene);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
-    this.face.tellAsking(TOLD[way], this.nextAsked);
+    this.face.tellAsking(ASKING_TEXTS[way], this.nextAsked);
   }
   /** On to the next question, to be answered, as a link asks for it. */
   askNext() {
@@ -7009,7 +7023,7 @@ function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
   for (const key of ["answer", "scene", "notes"]) conditions[`lesson_${key}`] = () => "lesson" in document.documentElement.dataset;
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
-  const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
+  const close = makeButton({ class: "close", "aria-label": template(book, "player.close") }, () => shut(), drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
   const there = HELP.map(([name, rows]) => (
     /** @type {const} */
@@ -7028,7 +7042,6 @@ function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   node.addEventListener("cancel", shut);
   node.addEventListener("click", ({ target }) => target === node && shut());
   node.addEventListener("keydown", (event) => keepFocus(event, close));
-  close.addEventListener("click", shut);
   return {
     node,
     isOpen: () => node.open,
@@ -7301,8 +7314,8 @@ async function boardToCome({ root, recording, book, history: history2, walking }
 function looksOf2(root) {
   const styles = [...root.getRootNode().querySelectorAll("style")].map((style) => style.textContent).join("\n");
   const look = getComputedStyle(root);
-  const given = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
-  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${given.join(" ")}` };
+  const properties = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
+  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${properties.join(" ")}` };
 }
 function drawnStage(root) {
   const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
@@ -7335,7 +7348,7 @@ function titleLines(player, width, family) {
 }
 function titleWords(player) {
   const { book } = player;
-  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+  return Array.from(filled(book, player.walking.sentence)).flatMap((piece) => {
     const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
     return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
   });
@@ -7606,14 +7619,14 @@ function makePicking(panels, book, kind, onPick) {
       mark2(picked, "picked");
       return onPick(keyOf3(token));
     }
-    const same = alike(token).map(({ dataset }) => dataset.at);
+    const same = withSamePair(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
     released = wasPicked ? token : void 0;
     mark2([], "look");
     mark2(picked, "picked");
   }
-  const alike = (token) => kind === "pairs" && keyOf3(token) ? tokens.filter((other) => keyOf3(other) === keyOf3(token)) : [token];
+  const withSamePair = (token) => kind === "pairs" && keyOf3(token) ? tokens.filter((other) => keyOf3(other) === keyOf3(token)) : [token];
   const withPartner = (position) => {
     const token = byPosition.get(String(position));
     return PAIRS.has(kind) && token?.dataset.next ? [position, token.dataset.next] : [position];
@@ -7670,9 +7683,9 @@ function makePicking(panels, book, kind, onPick) {
       mark2(at, "look");
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
-      const alright = tokens.filter((token) => keys.has(keyOf3(token))).map((token) => token.dataset.at);
-      const own2 = alright.filter((at2) => picked.has(at2));
-      mark2(many ? alright : [...own2, ...alright].slice(0, 1), "right");
+      const rightPositions = tokens.filter((token) => keys.has(keyOf3(token))).map((token) => token.dataset.at);
+      const own2 = rightPositions.filter((at2) => picked.has(at2));
+      mark2(many ? rightPositions : [...own2, ...rightPositions].slice(0, 1), "right");
     },
     close() {
       listening.abort();
@@ -7758,11 +7771,7 @@ function makeStepper(book, key, text, check) {
     set(node, { "data-change": Math.sign(change) });
   };
   const by = (step) => isSettled || write2(change + step);
-  const button2 = (sign, step, word) => {
-    const made = el("button", { type: "button", tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, sign);
-    made.addEventListener("click", () => by(step));
-    return made;
-  };
+  const button2 = (sign, step, word) => makeButton({ tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, () => by(step), sign);
   const node = el("span", { class: "stepper", "data-offer": key }, button2("−", -1, "less"), stop, button2("+", 1, "more"));
   const keys = {
     ArrowUp: () => by(1),
@@ -7915,9 +7924,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, stop, end, le
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
   function button2(name, action, words2 = template(book, `player.answer.${name}`)) {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words2);
-    made.addEventListener("click", action);
-    return made;
+    return namedButton(`answer-${name}`, action, words2);
   }
   function open(question) {
     picking?.close();
@@ -8004,13 +8011,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward, stop, end, le
     }
   };
 }
+var namedButton = (name, action, words2) => makeButton({ class: name, "data-name": name }, action, words2);
 function makeEnding(book, end) {
   const node = el("span", { class: "ending" });
-  const button2 = (name, action) => {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
-    made.addEventListener("click", action);
-    return made;
-  };
+  const button2 = (name, action) => namedButton(`answer-${name}`, action, template(book, `player.exercise.${name}`));
   const ask = button2("end", () => {
     node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
     keep.focus({ preventScroll: true });
@@ -8061,7 +8065,6 @@ function verdictNodes(book, { state, say, errors = 1, question, last, urged }) {
 var JUDGED = { right: "judged", set_right: "misjudged" };
 var letterOf = ({ choices: choices2 = [], right }) => LETTERS2[choices2.findIndex(([key]) => right.includes(key))];
 var sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
-var joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 var digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
   return /^\d{1,6}$/.test(plain) ? String(Number(plain)) : "";
@@ -8070,11 +8073,7 @@ var MOST_MISSED = 7;
 function makeResultBar(player) {
   const { book, walking, data } = player;
   const words2 = el("p", { class: "judged", role: "status" });
-  const button2 = (name, action) => {
-    const made = el("button", { type: "button", class: `result-${name}`, "data-name": `result-${name}` }, template(book, `player.exercise.${name}`));
-    made.addEventListener("click", action);
-    return made;
-  };
+  const button2 = (name, action) => namedButton(`result-${name}`, action, template(book, `player.exercise.${name}`));
   const others = data.others ? ["another", ...walking.exercise.level < LEVELS ? ["next_level"] : []] : [];
   const node = el(
     "div",
@@ -8110,13 +8109,12 @@ function resultNodes(book, { progress, answering: { score, missed, caught, alarm
     return times === 1 ? [words2] : textNodes(book, ["player.exercise.times", { name: words2, times }]);
   });
   const listed = names.flatMap((nodes, index) => index ? [template(book, "player.exercise.comma"), ...nodes] : nodes);
-  const joiner2 = own(book.text, "player.spacing.joiner") ?? " ";
-  return [result, joiner2, template(book, "player.exercise.missed"), joiner2, ...listed];
+  return [result, joiner(book), template(book, "player.exercise.missed"), joiner(book), ...listed];
 }
-function claimNodes(book, { number, claims, seen: seen2 }, alarms) {
-  const result = el("b", {}, textNodes(book, [`player.exercise.${seen2 ? "caught" : "uncaught"}`, { number, claims }]));
+function claimNodes(book, { number, claims, seen }, alarms) {
+  const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
   if (!alarms) return [result];
-  return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
+  return [result, joiner(book), ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }
 function countsOf(items) {
   const counts = /* @__PURE__ */ new Map();
@@ -8124,7 +8122,7 @@ function countsOf(items) {
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 function keepRoomFor(bar2) {
-  const told = new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     const player = (
       /** @type {HTMLElement | null} */
       bar2.closest(".player")
@@ -8134,15 +8132,14 @@ function keepRoomFor(bar2) {
     player.style.setProperty("--bar", `${bar2.offsetHeight}px`);
     player.style.setProperty("--over", `${Math.max(0, bar2.offsetHeight - covered)}px`);
   });
-  told.observe(bar2);
+  observer.observe(bar2);
 }
 
 // bpe_lab/player/chrome/tools.js
 function makeTools(player) {
   const { book, layers, actions } = player;
   const unit = makeUnit(player);
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
-  speed.addEventListener("click", actions.speed);
+  const speed = makeButton({ class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" }, actions.speed);
   const stops = makeStops(player);
   const ask = player.walking.canAsk ? toolButton(book, "ask_first", "Q", actions.asking) : null;
   const help = toolButton(book, "help", "?", actions.help);
@@ -8160,11 +8157,7 @@ function makeTools(player) {
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
-  const choices2 = ["by_step", "by_group"].map((name) => {
-    const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button2.addEventListener("click", () => actions[name]());
-    return button2;
-  });
+  const choices2 = ["by_step", "by_group"].map((name) => makeButton({ "data-name": name }, actions[name], template(book, `player.${name}`)));
   const words2 = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
@@ -8177,16 +8170,7 @@ function makeStops(player) {
   if (!counts.length) return null;
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
   const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
-  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button3 = el(
-      "button",
-      { type: "button", "data-name": name, "aria-keyshortcuts": key },
-      el("kbd", {}, key),
-      template(book, `player.${name}`)
-    );
-    button3.addEventListener("click", actions[name]);
-    return button3;
-  });
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => makeButton({ "data-name": name, "aria-keyshortcuts": key }, actions[name], el("kbd", {}, key), template(book, `player.${name}`)));
   const button2 = toolButton(book, "stop_at", null);
   const panel = el(
     "div",
@@ -8235,11 +8219,7 @@ function makeShare(player) {
   ];
   const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
-  const buttons = offered.map(([name, action]) => {
-    const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button2.addEventListener("click", () => carryOut(action, report));
-    return button2;
-  });
+  const buttons = offered.map(([name, action]) => makeButton({ "data-name": name }, () => carryOut(action, report), template(book, `player.${name}`)));
   const panel = el(
     "div",
     { class: "menu", role: "group", "aria-label": template(book, "player.share") },
@@ -8274,14 +8254,7 @@ async function savePng(player) {
 function toolButton(book, name, key, action) {
   const words2 = template(book, `player.${name}`);
   const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
-  const button2 = el(
-    "button",
-    { type: "button", class: "tool", "data-name": name, ...hints },
-    drawing(TOOL_ICONS[name]),
-    el("span", { class: "words" }, words2)
-  );
-  if (action) button2.addEventListener("click", action);
-  return button2;
+  return makeButton({ class: "tool", "data-name": name, ...hints }, action, drawing(TOOL_ICONS[name]), el("span", { class: "words" }, words2));
 }
 
 // bpe_lab/player/chrome/transport.js
@@ -8295,7 +8268,7 @@ var SHORTCUTS = {
 function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
   const names = Object.keys(SHORTCUTS);
-  const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
+  const buttons = Object.fromEntries(names.map((name) => [name, moveButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
@@ -8331,11 +8304,9 @@ function counterNodes({ book, walking: { routes } }, step) {
   const [number, steps] = [Math.min(step, routes.last), routes.last].map((each) => Math.max(0, routes.numberOf(each)));
   return textNodes(book, ["player.event", { step: number, steps }]);
 }
-function makeButton(book, name, action) {
+function moveButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
-  const button2 = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
-  button2.addEventListener("click", action);
-  return nameButton(book, button2, name);
+  return nameButton(book, makeButton({ class: name, ...hints }, action, drawing(BUTTON_ICONS[name])), name);
 }
 function nameButton(book, button2, name) {
   const words2 = template(book, `player.${name}`);
@@ -8494,8 +8465,8 @@ function layBars(view) {
   view.stopped = null;
 }
 function markedSteps(view, visible) {
-  const begun = view.short ? view.runs.map(({ first }) => first) : visible;
-  return [visible, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
+  const groupStarts = view.short ? view.runs.map(({ first }) => first) : visible;
+  return [visible, groupStarts].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 function markAt(view, step, node = goalMark()) {
   const { goal } = view.steps[step];
@@ -8508,8 +8479,8 @@ function signsAbove(view, steps) {
   const apart = Math.ceil(ROOM2.sign / view.pitch);
   const taken = /* @__PURE__ */ new Set();
   const isFree = (step) => !range(step - apart + 1, step + apart).some((each) => taken.has(each));
-  const drawn = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step).filter(({ step }) => isFree(step) && taken.add(step));
-  return drawn.map(({ kind, step }) => ({ kind, node: markShape(kind, { transform: `translate(${stepX(view, step)} ${view.lines.signs})` }) }));
+  const apartSigns = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step).filter(({ step }) => isFree(step) && taken.add(step));
+  return apartSigns.map(({ kind, step }) => ({ kind, node: markShape(kind, { transform: `translate(${stepX(view, step)} ${view.lines.signs})` }) }));
 }
 function groupBar(view, run, index) {
   const { left, right } = barEdges(view, run, index);
@@ -8565,7 +8536,7 @@ function makeView(player, tab) {
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
-      narration.draw(player.sentence(), question != null, labelBeside(player.walking));
+      narration.draw(player.walking.sentence, question != null, labelBeside(player.walking));
       board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
@@ -8644,8 +8615,7 @@ function makeHead(book, recording, toStart) {
   };
 }
 function amidstNotice(book, toStart) {
-  const button2 = el("button", { type: "button", "data-name": "to-start" }, template(book, "player.to_start"));
-  button2.addEventListener("click", toStart);
+  const button2 = makeButton({ "data-name": "to-start" }, toStart, template(book, "player.to_start"));
   return el("p", { class: "amidst", role: "status", hidden: true }, template(book, "player.amidst"), " ", button2);
 }
 function goalPill(book, goal) {
@@ -8657,7 +8627,7 @@ function goalPill(book, goal) {
 function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
-  const reveal2 = revealButton(book, labels[0], onReveal);
+  const reveal2 = makeButton({ class: "reveal", "data-name": "reveal" }, onReveal, template(book, labels[0]));
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal2 : null];
@@ -8690,11 +8660,6 @@ var besideSizer = (book, texts, label, isTask) => el(
   el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])),
   el("span", { class: "reveal" }, template(book, label))
 );
-function revealButton(book, label, onReveal) {
-  const button2 = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
-  button2.addEventListener("click", onReveal);
-  return button2;
-}
 function longestTexts(book, lists) {
   const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + plainText(book, text).length, 0));
   return lists[lengths.indexOf(Math.max(...lengths))];
@@ -8849,11 +8814,11 @@ var Player = class {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    const { isNew, left } = this.enter(data.scene);
+    const { isNew, left } = this.walking.enter(data.scene, this.data.recording);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording) this.stand(data.step, left, isOpening || isNew);
+    if (this.recording) this.walking.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && data.plays && this.walking.isFresh) this.playItself();
     if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
@@ -8863,33 +8828,12 @@ var Player = class {
     this.walking.isFresh = false;
     if (!isCalm(false)) this.walking.play();
   }
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
-      after a reload as well, whose address says the step before it.
-      @param {Data["step"]} step
-      @param {number | undefined} left
-      @param {boolean} arrives */
-  stand(step, left, arrives) {
-    if (left === void 0 && !arrives) return;
-    const linked = Number(step ?? this.walking.routes.start);
-    const begins = this.walking.scene?.begins ?? linked;
-    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
-    else if (left !== void 0) this.walking.go(left);
-    else this.walking.arrive(linked);
-  }
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
   addScene(event) {
     if (!this.recording || this.isBoard || !this.ask) return;
     event.preventDefault();
     this.ask("add_scene", this.walking.step);
-  }
-  /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
-      @param {Scene | undefined} scene */
-  enter(scene) {
-    const { recording } = this.data;
-    const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
-    this.walking.enter(scene, recording);
-    return { isNew, left: isNew && scene ? placeIn2(inScene(scene.name, recording.id)) : void 0 };
   }
   /** From a page it comes packed, which is unpacked once.
       @param {Data["recording"]} sent
@@ -9028,7 +8972,7 @@ var Player = class {
   }
   draw(still) {
     this.notes.close();
-    if (!this.isBoard) this.words = plainText(this.book, this.sentence());
+    if (!this.isBoard) this.words = plainText(this.book, this.walking.sentence);
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal, "data-lettered": this.isLettered });
@@ -9048,20 +8992,6 @@ var Player = class {
     if (this.time !== time2) this.root.style.setProperty("--base", `${this.time = time2}ms`);
     begin(time2, calm);
     return calm;
-  }
-  /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
-  sentence() {
-    const { steps } = this.recording;
-    const { answering, question, step } = this.walking;
-    if (answering.question) return answering.question.ask;
-    if (this.walking.atTask) return (
-      /** @type {any} */
-      this.walking.exercise.task
-    );
-    return question == null ? steps[step].say : (
-      /** @type {Text} */
-      steps[question].ask
-    );
   }
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {

@@ -307,14 +307,14 @@ function deleteRows() {
   store2({ deletions, rows: [] });
 }
 function watchRows(changed) {
-  const heard = ({ key, newValue }) => {
+  const onStorage = ({ key, newValue }) => {
     if (key !== null && key !== KEY2) return;
     if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });
     else mend(newValue);
     changed();
   };
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
 }
 function mend(text) {
   const all = together(text);

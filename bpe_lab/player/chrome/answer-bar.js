@@ -3,8 +3,8 @@
 
 /** @import { Book, Question, Text } from "../core/types.js" */
 
-import { template, textNodes } from "../core/book.js";
-import { become, el, own, set } from "../core/dom.js";
+import { joiner, template, textNodes } from "../core/book.js";
+import { become, el, makeButton, own, set } from "../core/dom.js";
 import { isFalseClaim } from "./answering.js";
 import { answerByRows, makeCutting, makeOffering, makePicking } from "./picking.js";
 
@@ -48,9 +48,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, stop, 
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
   function button(name, action, /** @type {any} */ words = template(book, `player.answer.${name}`)) {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words);
-    made.addEventListener("click", action);
-    return made;
+    return namedButton(`answer-${name}`, action, words);
   }
 
   function open(question) {
@@ -141,17 +139,15 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, stop, 
   };
 }
 
+const namedButton = (name, action, words) => makeButton({ class: name, "data-name": name }, action, words);
+
 /** The way to end an exercise, apart from the answers, since all of them are open then: it asks first, and the second
     press of two lands on what keeps it going.
     @param {Book} book
     @param {() => void} end */
 function makeEnding(book, end) {
   const node = el("span", { class: "ending" });
-  const button = (name, action) => {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
-    made.addEventListener("click", action);
-    return made;
-  };
+  const button = (name, action) => namedButton(`answer-${name}`, action, template(book, `player.exercise.${name}`));
   const ask = button("end", () => {
     node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
     keep.focus({ preventScroll: true });
@@ -215,8 +211,6 @@ const letterOf = ({ choices = [], right }) => LETTERS[choices.findIndex(([key]) 
 /** @returns {Text} */
 const sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
 
-const joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
-
 /** The digits of what was typed, as the recording writes a number: full-width ones and signs of grouping too. */
 const digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
@@ -231,11 +225,7 @@ const MOST_MISSED = 7;
 export function makeResultBar(player) {
   const { book, walking, data } = player;
   const words = el("p", { class: "judged", role: "status" });
-  const button = (name, action) => {
-    const made = el("button", { type: "button", class: `result-${name}`, "data-name": `result-${name}` }, template(book, `player.exercise.${name}`));
-    made.addEventListener("click", action);
-    return made;
-  };
+  const button = (name, action) => namedButton(`result-${name}`, action, template(book, `player.exercise.${name}`));
   const others = data.others ? ["another", ...(walking.exercise.level < LEVELS ? ["next_level"] : [])] : [];
   const node = el("div", { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
     words, button("look", () => walking.lookBack()), button("again", () => walking.again()), others.map((name) => button(name, () => player.ask?.(name))));
@@ -264,8 +254,7 @@ function resultNodes(book, { progress, answering: { score, missed, caught, alarm
     return times === 1 ? [words] : textNodes(book, ["player.exercise.times", { name: words, times }]);
   });
   const listed = names.flatMap((nodes, index) => (index ? [template(book, "player.exercise.comma"), ...nodes] : nodes));
-  const joiner = own(book.text, "player.spacing.joiner") ?? " ";
-  return [result, joiner, template(book, "player.exercise.missed"), joiner, ...listed];
+  return [result, joiner(book), template(book, "player.exercise.missed"), joiner(book), ...listed];
 }
 
 /** Of claims the wrong one alone counts, since to call all of them right is no merit; and who called right ones wrong.
@@ -273,7 +262,7 @@ function resultNodes(book, { progress, answering: { score, missed, caught, alarm
 function claimNodes(book, { number, claims, seen }, alarms) {
   const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
   if (!alarms) return [result];
-  return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
+  return [result, joiner(book), ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }
 
 /** How often each item stands in a list, the most frequent first. */
@@ -289,12 +278,12 @@ function countsOf(items) {
 /** Tells the player's style, by `--bar` and `--over`, how high `bar` is and by how much higher than what it covers.
     @param {HTMLElement} bar */
 function keepRoomFor(bar) {
-  const told = new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     const player = /** @type {HTMLElement | null} */ (bar.closest(".player"));
     if (!player) return;
     const covered = bar.parentElement?.clientHeight ?? 0;
     player.style.setProperty("--bar", `${bar.offsetHeight}px`);
     player.style.setProperty("--over", `${Math.max(0, bar.offsetHeight - covered)}px`);
   });
-  told.observe(bar);
+  observer.observe(bar);
 }

@@ -32,7 +32,7 @@ const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, 
 /** What is remembered of a step's questions: the one at hand, how often it was tried, the last answer (the same once
     more is no other try), whether the reader wanted to go on without one, and what was said.
     @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict, since: number}} */
-const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
+const unanswered = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 
 /** What is said to a wrong answer: its own sentence, of cuts that of the first border at which it errs,
     of several that of the first of them, else one for all.
@@ -42,18 +42,18 @@ const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN,
 function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
   if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = unlikeMembers(about, key, right[0]);
-  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
+  const wrongMembers = differingMembers(about, key, right[0]);
+  if (wrongMembers.length) return { say: about[wrongMembers[0]], errors: wrongMembers.length };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next)
+  const wrongBorders = Object.keys(borders).map(Number).sort((one, next) => one - next)
     .filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
+  return wrongBorders.length ? { say: borders[wrongBorders[0]], at: [wrongBorders[0]], errors: wrongBorders.length } : { say: other ?? null };
 }
 
 export class Answering {
   /** @type {Question[]} */
   questions = [];
-  now = anew();
+  now = unanswered();
   /** Of an exercise, by step: who goes back and comes again goes on where they were. */
   steps = new Map();
   score = { first: 0, asked: 0 };
@@ -80,7 +80,7 @@ export class Answering {
   open(questions, step = null) {
     this.questions = questions;
     const remembered = this.mend && step != null ? this.steps.get(step) : undefined;
-    this.now = remembered ?? anew();
+    this.now = remembered ?? unanswered();
     if (this.mend && step != null) this.steps.set(step, this.now);
   }
 
@@ -144,7 +144,7 @@ export class Answering {
   /** To the next question; false where there is none left to ask. */
   next() {
     if (this.now.index + 1 >= this.questions.length) return false;
-    Object.assign(this.now, anew(), { index: this.now.index + 1 });
+    Object.assign(this.now, unanswered(), { index: this.now.index + 1 });
     return true;
   }
 }
@@ -160,8 +160,8 @@ const numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
     @param {string} other */
 function inOrder(one, other) {
   const [first, second] = [numbersOf(one), numbersOf(other)];
-  const unlike = first.findIndex((number, place) => number !== second[place]);
-  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
+  const differing = first.findIndex((number, place) => number !== second[place]);
+  return differing < 0 ? Number(one > other) - Number(one < other) : first[differing] - (second[differing] ?? -1);
 }
 
 /** The key of an answer with these members, each once; nothing of none.
@@ -177,7 +177,7 @@ export const membersOf = (key) => key.split(BETWEEN).filter(Boolean);
     @param {string} key
     @param {string} right
     @returns {string[]} */
-function unlikeMembers(about, key, right) {
+function differingMembers(about, key, right) {
   const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
   return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
 }
@@ -340,8 +340,8 @@ export function takeUpAnswers(walking) {
     @returns {any} */
 function answersOf(recording) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    return kept?.recording === recording ? kept.answers : undefined;
+    const stored = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    return stored?.recording === recording ? stored.answers : undefined;
   } catch {
     return undefined;
   }
@@ -363,7 +363,7 @@ export function forgetAnswers() {
 const MOST_SECONDS = 86_400;
 /** The questions that were noted on this page: who goes back and answers again has seen the answer.
     @type {Set<string>} */
-const seen = new Set();
+const notedBefore = new Set();
 let isWatching = false;
 
 /** @param {{data: {page?: string}, walking: any, noted?: (answer: Noted) => void}} player
@@ -384,8 +384,8 @@ function isAnswered({ exercise, recording, answering: { caught, score } }, { tri
 /** Add a row to the reader's progress. */
 function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);
-  if (!page || !answer.name || seen.has(question)) return;
-  seen.add(question);
+  if (!page || !answer.name || notedBefore.has(question)) return;
+  notedBefore.add(question);
   if (!isWatching) watchRows(() => {});
   isWatching = true;
   addRows([rowOf(page, recording.exercise, step, answer)]);

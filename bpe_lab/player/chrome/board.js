@@ -3,7 +3,7 @@
 /** @import { Book, Recording, Snapshot, State, View, Widget } from "../core/types.js" */
 
 import { template, textNodes } from "../core/book.js";
-import { become, el, own, remSize, rememberChoice, set } from "../core/dom.js";
+import { become, el, makeButton, own, remSize, rememberChoice, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, goalIcon } from "../core/drawings.js";
 import { focusedIn, keepingFocus, makeTabs } from "../core/focus.js";
 import { WIDGETS, veiledState } from "../widgets/kinds.js";
@@ -102,12 +102,12 @@ function makePanel(recording, book, history, id) {
       const state = snapshot[id] ?? {};
       const veiled = parts && veiledState(state, widget, book, parts);
       coverPanel(node, cover, veiled === null, [view.node, view.tools, aside]);
-      const shown = veiled ?? state;
-      if (shown === last) return;
-      last = shown;
-      become(aside, shown.aside ? textNodes(book, shown.aside) : []);
-      become(heading, textNodes(book, [shown.title ?? widget.title ?? ""]));
-      view.draw(shown, still);
+      const visible = veiled ?? state;
+      if (visible === last) return;
+      last = visible;
+      become(aside, visible.aside ? textNodes(book, visible.aside) : []);
+      become(heading, textNodes(book, [visible.title ?? widget.title ?? ""]));
+      view.draw(visible, still);
     },
   };
 }
@@ -189,8 +189,8 @@ export function makeFullSize(player, boxes, panels, layout) {
   const { root, layers, book } = player;
   /** @type {HTMLElement | null} */
   let full = null;
-  const close = el("button", { type: "button", class: "full-close", "aria-label": template(book, "player.full_close"), title: template(book, "player.full_close") },
-    drawing(TOOL_ICONS.close));
+  const words = template(book, "player.full_close");
+  const close = makeButton({ class: "full-close", "aria-label": words, title: words }, () => shut(), drawing(TOOL_ICONS.close));
   const hold = (panel) => {
     const room = roomOf(root, boxes, panel);
     mark(root, panel, true);
@@ -216,7 +216,6 @@ export function makeFullSize(player, boxes, panels, layout) {
   }
   const toggle = (panel) => (full ? shut() : panel && open(panel));
   const panelOf = (target) => panels.find((panel) => panel.contains(target));
-  close.addEventListener("click", shut);
   for (const box of boxes) {
     box.addEventListener("dblclick", ({ target }) => !isControl(target) && toggle(panelOf(target)));
     // A second press would mark the word under it.

@@ -3,7 +3,7 @@
 /** @import { Book } from "../core/types.js" */
 
 import { template } from "../core/book.js";
-import { become, el, set } from "../core/dom.js";
+import { become, el, makeButton, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing } from "../core/drawings.js";
 import { focusedIn, keepingFocus } from "../core/focus.js";
 import { hasTool } from "./hall.js";
@@ -96,7 +96,7 @@ export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
   for (const key of ["answer", "scene", "notes"]) conditions[`lesson_${key}`] = () => "lesson" in document.documentElement.dataset;
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
-  const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
+  const close = makeButton({ class: "close", "aria-label": template(book, "player.close") }, () => shut(), drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
   const there = HELP.map(([name, rows]) => /** @type {const} */ ([name, rows.filter(([what]) => isThere(what))]));
   const groups = there.filter(([, rows]) => rows.length).map(([name, rows]) => helpGroup(book, name, rows));
@@ -107,7 +107,6 @@ export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   node.addEventListener("cancel", shut);
   node.addEventListener("click", ({ target }) => target === node && shut());
   node.addEventListener("keydown", (event) => keepFocus(event, close));
-  close.addEventListener("click", shut);
   return {
     node,
     isOpen: () => node.open,

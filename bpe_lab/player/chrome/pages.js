@@ -84,15 +84,15 @@ export function openOffline(mount) {
   if (!element && document.getElementById(PAGE_IDS.source)) window.dispatchEvent(new CustomEvent(PLAYER_IS_HERE, { detail: mount }));
   if (!element) return;
   const walk = JSON.parse(element.textContent);
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
   const mode = el("button", { type: "button" });
   document.body.prepend(el("nav", {}, mode));
-  let presents = asked.has("mode") ? asked.get("mode") === MODES.present : Boolean(walk.present);
+  let presents = query.has("mode") ? query.get("mode") === MODES.present : Boolean(walk.present);
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
+    mount({ data: { ...walk, present: presents, step: query.has("step") ? stepIn(walk, query.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => /** @type {HTMLElement} */ (parentElement.querySelector(".player"))?.focus({ preventScroll: true });
   function change() {
@@ -123,10 +123,10 @@ function nameMode(button, text, presents) {
 
 /** The mode in the address, beside the step that the player writes. */
 function writeMode(mode) {
-  const asked = new URLSearchParams(location.search);
-  asked.set("mode", mode);
+  const query = new URLSearchParams(location.search);
+  query.set("mode", mode);
   try {
-    history.replaceState(history.state, "", `?${asked}${location.hash}`);
+    history.replaceState(history.state, "", `?${query}${location.hash}`);
   } catch {
     // A sandboxed frame may have no address to write.
   }

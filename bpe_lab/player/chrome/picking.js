@@ -4,7 +4,7 @@
 /** @import { Book, Question } from "../core/types.js" */
 
 import { glyphs, isPartial, plainText, signed, template, textNodes, tokenAt } from "../core/book.js";
-import { el, set } from "../core/dom.js";
+import { el, makeButton, set } from "../core/dom.js";
 import { makeRoving } from "../core/focus.js";
 import { keyOfMembers, membersOf } from "./answering.js";
 
@@ -45,7 +45,7 @@ export function makePicking(panels, book, kind, onPick) {
       mark(picked, "picked");
       return onPick(keyOf(token));
     }
-    const same = alike(token).map(({ dataset }) => dataset.at);
+    const same = withSamePair(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
     released = wasPicked ? token : undefined;
@@ -53,7 +53,7 @@ export function makePicking(panels, book, kind, onPick) {
     mark(picked, "picked");
   }
   /** The tokens that give the same answer: of pairs, wherever the pair stands. */
-  const alike = (token) => (kind === "pairs" && keyOf(token) ? tokens.filter((other) => keyOf(other) === keyOf(token)) : [token]);
+  const withSamePair = (token) => (kind === "pairs" && keyOf(token) ? tokens.filter((other) => keyOf(other) === keyOf(token)) : [token]);
   /** The positions of a token and of what is picked with it. */
   const withPartner = (position) => {
     const token = byPosition.get(String(position));
@@ -109,10 +109,10 @@ export function makePicking(panels, book, kind, onPick) {
       mark(at, "look");  // over what is picked: it may be what was wrong
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
-      const alright = tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at);
+      const rightPositions = tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at);
       // Where one pair is asked for, where else it stands may be asked next.
-      const own = alright.filter((at) => picked.has(at));
-      mark(many ? alright : [...own, ...alright].slice(0, 1), "right");
+      const own = rightPositions.filter((at) => picked.has(at));
+      mark(many ? rightPositions : [...own, ...rightPositions].slice(0, 1), "right");
     },
     close() {
       listening.abort();
@@ -210,11 +210,8 @@ function makeStepper(book, key, text, check) {
     set(node, { "data-change": Math.sign(change) });
   };
   const by = (step) => isSettled || write(change + step);
-  const button = (sign, step, word) => {
-    const made = el("button", { type: "button", tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, sign);
-    made.addEventListener("click", () => by(step));
-    return made;
-  };
+  const button = (sign, step, word) =>
+    makeButton({ tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, () => by(step), sign);
   const node = el("span", { class: "stepper", "data-offer": key }, button("−", -1, "less"), stop, button("+", 1, "more"));
   const keys = {
     ArrowUp: () => by(1), ArrowDown: () => by(-1), "+": () => by(1), "=": () => by(1), "-": () => by(-1), "−": () => by(-1),

@@ -52,8 +52,8 @@ export async function boardToCome({ root, recording, book, history, walking }) {
 function looksOf(root) {
   const styles = [...root.getRootNode().querySelectorAll("style")].map((style) => style.textContent).join("\n");
   const look = getComputedStyle(root);
-  const given = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
-  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${given.join(" ")}` };
+  const properties = [...new Set(styles.match(/--st-[\w-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)};`);
+  return { styles, root: `font-size: ${remSize()}px; color-scheme: ${isDark(root) ? "dark" : "light"}; ${properties.join(" ")}` };
 }
 
 /** `{node, width, height}`: the first drawing of the stage. */
@@ -89,7 +89,7 @@ function titleLines(player, width, family) {
 
 function titleWords(player) {
   const { book } = player;
-  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+  return Array.from(filled(book, player.walking.sentence)).flatMap((piece) => {
     const [words, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
     return (words.match(WORD) ?? []).map((word) => ({ text: word, weight }));
   });

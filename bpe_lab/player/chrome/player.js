@@ -1,6 +1,7 @@
-/* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. */
+/* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. It draws where one is in the
+   walk, and hears the page and the keys; where one is, and where one can go from there, `walking.js` knows. */
 
-/** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
+/** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
 
 import { openBook, plainText, template } from "../core/book.js";
 import { el, own, remSize, set } from "../core/dom.js";
@@ -18,7 +19,7 @@ import { makeLinker } from "./linking.js";
 import { boardToCome } from "./picture.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
-import { Walking, inScene, isNewOpening, placeIn } from "./walking.js";
+import { Walking, isNewOpening } from "./walking.js";
 
 /** How high a verdict is over the transport, in rem: two lines. */
 const VERDICT = 4;
@@ -97,11 +98,11 @@ export class Player {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    const { isNew, left } = this.enter(data.scene);
+    const { isNew, left } = this.walking.enter(data.scene, this.data.recording);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording) this.stand(data.step, left, isOpening || isNew);
+    if (this.recording) this.walking.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && data.plays && this.walking.isFresh) this.playItself();
     if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
@@ -113,35 +114,12 @@ export class Player {
     if (!isCalm(false)) this.walking.play();
   }
 
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
-      after a reload as well, whose address says the step before it.
-      @param {Data["step"]} step
-      @param {number | undefined} left
-      @param {boolean} arrives */
-  stand(step, left, arrives) {
-    if (left === undefined && !arrives) return;
-    const linked = Number(step ?? this.walking.routes.start);
-    const begins = this.walking.scene?.begins ?? linked;
-    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
-    else if (left !== undefined) this.walking.go(left);
-    else this.walking.arrive(linked);
-  }
-
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
   addScene(event) {
     if (!this.recording || this.isBoard || !this.ask) return;
     event.preventDefault();
     this.ask("add_scene", this.walking.step);
-  }
-
-  /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
-      @param {Scene | undefined} scene */
-  enter(scene) {
-    const { recording } = this.data;
-    const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
-    this.walking.enter(scene, recording);
-    return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
   }
 
   /** From a page it comes packed, which is unpacked once.
@@ -299,7 +277,7 @@ export class Player {
 
   draw(still) {
     this.notes.close();
-    if (!this.isBoard) this.words = plainText(this.book, this.sentence());
+    if (!this.isBoard) this.words = plainText(this.book, this.walking.sentence);
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal, "data-lettered": this.isLettered });
@@ -320,15 +298,6 @@ export class Player {
     if (this.time !== time) this.root.style.setProperty("--base", `${(this.time = time)}ms`);
     begin(time, calm);
     return calm;
-  }
-
-  /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
-  sentence() {
-    const { steps } = this.recording;
-    const { answering, question, step } = this.walking;
-    if (answering.question) return answering.question.ask;
-    if (this.walking.atTask) return /** @type {any} */ (this.walking.exercise).task;
-    return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
   }
 
   /** Read the sentence aloud, unless the next one would cut it off. */

@@ -38,10 +38,10 @@ const isPlace = ({ place }) => Boolean(place);
 export function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return undefined;
   const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
-  const stood = earlier.steps[step];
+  const before = earlier.steps[step];
   const same = later.steps[step];
-  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
-  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  if (same && sentenceOf(same) === sentenceOf(before)) return step;
+  const first = later.steps.findIndex(({ group }) => group === before.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
 

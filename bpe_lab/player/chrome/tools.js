@@ -4,7 +4,7 @@
 /** @import { Text } from "../core/types.js" */
 
 import { numeral, plainText, template, textNodes } from "../core/book.js";
-import { el, own, set } from "../core/dom.js";
+import { el, makeButton, own, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, markName, markSign } from "../core/drawings.js";
 import { copyAddress, writeAddress } from "./address.js";
 import { ADD_SCENE, SHOW_CODE, hasTool } from "./hall.js";
@@ -16,8 +16,7 @@ import { groupRuns, markCounts } from "./routes.js";
 export function makeTools(player) {
   const { book, layers, actions } = player;
   const unit = makeUnit(player);
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
-  speed.addEventListener("click", actions.speed);
+  const speed = makeButton({ class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" }, actions.speed);
   const stops = makeStops(player);
   const ask = player.walking.canAsk ? toolButton(book, "ask_first", "Q", actions.asking) : null;
   const help = toolButton(book, "help", "?", actions.help);
@@ -38,11 +37,7 @@ export function makeTools(player) {
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
-  const choices = ["by_step", "by_group"].map((name) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => actions[name]());
-    return button;
-  });
+  const choices = ["by_step", "by_group"].map((name) => makeButton({ "data-name": name }, actions[name], template(book, `player.${name}`)));
   const words = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words} (G)`, "aria-label": words, "aria-keyshortcuts": "G" }, choices),
@@ -58,12 +53,8 @@ function makeStops(player) {
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
   const rows = counts.map(([kind, count], index) =>
     el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
-  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button = el("button", { type: "button", "data-name": name, "aria-keyshortcuts": key },
-      el("kbd", {}, key), template(book, `player.${name}`));
-    button.addEventListener("click", actions[name]);
-    return button;
-  });
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) =>
+    makeButton({ "data-name": name, "aria-keyshortcuts": key }, actions[name], el("kbd", {}, key), template(book, `player.${name}`)));
   const button = toolButton(book, "stop_at", null);
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
     el("p", { class: "title" }, template(book, "player.stop_at")), rows, el("div", { class: "jumps" }, jumps));
@@ -116,11 +107,8 @@ function makeShare(player) {
   ];
   const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
-  const buttons = offered.map(([name, action]) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => carryOut(action, report));
-    return button;
-  });
+  const buttons = offered.map(([name, action]) =>
+    makeButton({ "data-name": name }, () => carryOut(action, report), template(book, `player.${name}`)));
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
     el("p", { class: "title" }, template(book, "player.share")), buttons, link, status);
   return makeMenu(layers, toolButton(book, "share", null), panel);
@@ -159,8 +147,5 @@ async function savePng(player) {
 function toolButton(book, name, key, action) {
   const words = template(book, `player.${name}`);
   const hints = { title: key ? `${words} (${key})` : words, "aria-label": words, "aria-keyshortcuts": key };
-  const button = el("button", { type: "button", class: "tool", "data-name": name, ...hints },
-    drawing(TOOL_ICONS[name]), el("span", { class: "words" }, words));
-  if (action) button.addEventListener("click", action);
-  return button;
+  return makeButton({ class: "tool", "data-name": name, ...hints }, action, drawing(TOOL_ICONS[name]), el("span", { class: "words" }, words));
 }

@@ -1,7 +1,7 @@
 /* The bar below: buttons, timeline, counter, tools. */
 
 import { plainText, sentences, template, textNodes } from "../core/book.js";
-import { arrange, become, el, range, set, svg, unitsWide } from "../core/dom.js";
+import { arrange, become, el, makeButton, range, set, svg, unitsWide } from "../core/dom.js";
 import { BUTTON_ICONS, drawing, goalMark, goalShape, markShape } from "../core/drawings.js";
 import { groupRuns, isMarked, marksOf, placesOf } from "./routes.js";
 import { makeTools } from "./tools.js";
@@ -21,7 +21,7 @@ const SHORTCUTS = {
 export function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
   const names = Object.keys(SHORTCUTS);
-  const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
+  const buttons = Object.fromEntries(names.map((name) => [name, moveButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
@@ -63,11 +63,9 @@ function counterNodes({ book, walking: { routes } }, step) {
   return textNodes(book, ["player.event", { step: number, steps }]);
 }
 
-function makeButton(book, name, action) {
+function moveButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
-  const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
-  button.addEventListener("click", action);
-  return nameButton(book, button, name);
+  return nameButton(book, makeButton({ class: name, ...hints }, action, drawing(BUTTON_ICONS[name])), name);
 }
 
 function nameButton(book, button, name) {
@@ -238,8 +236,8 @@ function layBars(view) {
 
 /** All steps where they have room, else where groups begin, else none. */
 function markedSteps(view, visible) {
-  const begun = view.short ? view.runs.map(({ first }) => first) : visible;
-  return [visible, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
+  const groupStarts = view.short ? view.runs.map(({ first }) => first) : visible;
+  return [visible, groupStarts].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 
 function markAt(view, step, node = goalMark()) {
@@ -255,9 +253,9 @@ function signsAbove(view, steps) {
   const apart = Math.ceil(ROOM.sign / view.pitch);  // steps from a sign to the next
   const taken = new Set();
   const isFree = (step) => !range(step - apart + 1, step + apart).some((each) => taken.has(each));
-  const drawn = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step)
+  const apartSigns = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step)
     .filter(({ step }) => isFree(step) && taken.add(step));
-  return drawn.map(({ kind, step }) =>
+  return apartSigns.map(({ kind, step }) =>
     ({ kind, node: markShape(kind, { transform: `translate(${stepX(view, step)} ${view.lines.signs})` }) }));
 }
 

@@ -3,7 +3,7 @@
 /** @import { Book, Question, Step } from "../core/types.js" */
 
 import { plainText, template, textNodes } from "../core/book.js";
-import { become, el, set } from "../core/dom.js";
+import { become, el, makeButton, set } from "../core/dom.js";
 import { goalIcon, goalSign } from "../core/drawings.js";
 import { focusedIn } from "../core/focus.js";
 import { makeAnswerBar, makeResultBar } from "./answer-bar.js";
@@ -41,7 +41,7 @@ export function makeView(player, tab) {
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
-      narration.draw(player.sentence(), question != null, labelBeside(player.walking));
+      narration.draw(player.walking.sentence, question != null, labelBeside(player.walking));
       board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
@@ -140,8 +140,7 @@ function makeHead(book, recording, toStart) {
 
 /** Beside the place, in a row that is higher: it comes and goes, and nothing moves. */
 function amidstNotice(book, toStart) {
-  const button = el("button", { type: "button", "data-name": "to-start" }, template(book, "player.to_start"));
-  button.addEventListener("click", toStart);
+  const button = makeButton({ "data-name": "to-start" }, toStart, template(book, "player.to_start"));
   return el("p", { class: "amidst", role: "status", hidden: true }, template(book, "player.amidst"), " ", button);
 }
 
@@ -158,7 +157,7 @@ function goalPill(book, goal) {
 function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
-  const reveal = revealButton(book, labels[0], onReveal);
+  const reveal = makeButton({ class: "reveal", "data-name": "reveal" }, onReveal, template(book, labels[0]));
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal : null];
@@ -185,12 +184,6 @@ function makeNarration(book, { steps, exercise }, onReveal) {
 /** The room of what an exercise says and of the button beside it. */
 const besideSizer = (book, texts, label, isTask) => el("div", { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": isTask },
   el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])), el("span", { class: "reveal" }, template(book, label)));
-
-function revealButton(book, label, onReveal) {
-  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
-  button.addEventListener("click", onReveal);
-  return button;
-}
 
 /** The lists of texts that take the most letters. */
 function longestTexts(book, lists) {

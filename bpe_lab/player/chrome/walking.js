@@ -1,13 +1,13 @@
-/* Where one is in a walk, and how one goes on: by hand or by playing, by steps or by groups, past
-   questions and as far as marks. What is drawn of it belongs to its player. */
+/* Where one is in a walk, and how one goes on: by hand or by playing, by steps or by groups, past questions and as far
+   as marks. It touches no element: `player.js` draws what it says, and tells it of keys and of the page. */
 
-/** @import { Recording, Scene } from "../core/types.js" */
+/** @import { Recording, Scene, Text } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
 import { Answering, Asks, ExerciseProgress, forgetAnswers, keepAnswers, takeUpAnswers } from "./answering.js";
 import { isMarked, makeRoutes, matchingStep } from "./routes.js";
 
-const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
+const ASKING_TEXTS = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
     key has switched, playing has ended; and what it asks: whether the player presents.
@@ -62,11 +62,11 @@ export class Walking {
     this.pace.each = recording.pace ?? STEP_TIME;
     this.askAnew();
     if (recording.exercise) takeUpAnswers(this);
-    const asked = step == null ? this.routes.start : Number(step) || 0;
-    const stood = matching ?? placeIn(recording.id);
-    this.step = this.allowed(stood ?? asked);
-    this.isFresh = stood === undefined && step == null;
-    this.isAmidst = stood === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
+    const linked = step == null ? this.routes.start : Number(step) || 0;
+    const remembered = matching ?? placeIn(recording.id);
+    this.step = this.allowed(remembered ?? linked);
+    this.isFresh = remembered === undefined && step == null;
+    this.isAmidst = remembered === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
 
@@ -93,25 +93,42 @@ export class Walking {
     this.go(this.routes.start);
   }
 
-  /** Be in a scene from now on, which asks as its mode says.
+  /** Be in a scene from now on, which asks as its mode says: whether it is another one, and where it was left if one
+      comes back to it.
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) {
+    const isOther = scene?.name !== this.scene?.name;
+    if (isOther) {
       this.pause();
       this.asks.enter(scene, recording);
     }
     this.scene = scene;
+    return { isNew: isOther && Boolean(scene), left: isOther && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
+  }
+
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
+      @param {string | number | null | undefined} step
+      @param {number | undefined} left
+      @param {boolean} arrives */
+  stand(step, left, arrives) {
+    if (left === undefined && !arrives) return;
+    const linked = Number(step ?? this.routes.start);
+    const begins = this.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.asksBefore(begins)) this.arrive(begins);
+    else if (left !== undefined) this.go(left);
+    else this.arrive(linked);
   }
 
   /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
   go(step, /** @type {number | null} */ question = null, byLink = false) {
-    const wanted = this.allowed(step);
-    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.isAmidst = byLink && wanted !== this.routes.start;
-    keepPlace(this.recording.id, wanted, this.scene?.name);
+    const target = this.allowed(step);
+    if (target < this.routes.clamped(step)) question = this.frontier ?? null;
+    const still = this.dragging || Math.abs(target - this.step) !== 1;
+    this.step = target;
+    this.isAmidst = byLink && target !== this.routes.start;
+    keepPlace(this.recording.id, target, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.keep();
@@ -136,8 +153,8 @@ export class Walking {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const shown = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
-    const there = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const from = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(from + 1);
     const ends = this.scene?.ends ?? there;
     const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
@@ -224,6 +241,15 @@ export class Walking {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
   }
 
+  /** What is said here: the step's sentence, or the open question whose answer is the next step.
+      @returns {Text} */
+  get sentence() {
+    const { answering, question, recording: { steps }, step } = this;
+    if (answering.question) return answering.question.ask;
+    if (this.atTask) return /** @type {any} */ (this.exercise).task;
+    return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
+  }
+
   /** What the address calls the present step and the one where the walk starts.
       @type {[step: number, start: number]} */
   get numbers() {
@@ -281,9 +307,9 @@ export class Walking {
 
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
-    const asked = this.question ?? this.step;
+    const here = this.question ?? this.step;
     this.progress.free = true;
-    this.go(asked);
+    this.go(here);
     this.face.tell("player.exercise.free");
   }
 
@@ -314,7 +340,7 @@ export class Walking {
     this.asks.choose(way, this.scene);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
-    this.face.tellAsking(TOLD[way], this.nextAsked);
+    this.face.tellAsking(ASKING_TEXTS[way], this.nextAsked);
   }
 
   /** On to the next question, to be answered, as a link asks for it. */
@@ -452,7 +478,7 @@ const places = new Map();
 
 /** @param {string} recording  its id
     @returns {number | undefined} */
-export const placeIn = (recording) => places.get(recording);
+const placeIn = (recording) => places.get(recording);
 
 /** @param {string} recording
     @param {number} step
@@ -463,7 +489,7 @@ function keepPlace(recording, step, scene) {
 }
 
 /** A walk as a scene shows it. */
-export const inScene = (scene, recording) => `${scene} ${recording}`;
+const inScene = (scene, recording) => `${scene} ${recording}`;
 
 let opened = 0;
 

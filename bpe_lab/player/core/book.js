@@ -153,6 +153,9 @@ export const plainText = (book, text) =>
     @param {string[]} texts */
 export const sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
 
+/** What stands between two sentences. */
+export const joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
+
 const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
 
 /** A key, or a text with values.

@@ -14,6 +14,15 @@ export function grow(node, attributes, children) {
   return node;
 }
 
+/** A button that does `action`.
+    @param {Record<string, any>} attributes
+    @param {((event: Event) => void) | null | undefined} action */
+export function makeButton(attributes, action, ...children) {
+  const node = el("button", { type: "button", ...attributes }, ...children);
+  if (action) node.addEventListener("click", action);
+  return node;
+}
+
 /** Write the attributes that differ; `null` and `false` take one away, `true` leaves it empty. */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -77,6 +77,17 @@ export function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
   return { nodes, scale, whole: short === token };
 }
 
+/** A token in a box, hatched where its bytes are no whole characters.
+    @param {Token} token
+    @param {{x: number, y: number, width: number, height: number, rx: number}} box
+    @param {{room: number, font: number, hatch?: any}} letters */
+export function boxedGlyphs(token, box, { room, font, hatch }) {
+  const { nodes, scale } = fittedGlyphs(token, room, font);
+  const transform = `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})`;
+  return [svg("rect", { class: "body", ...box }), hatch ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+    svg("g", { class: "face", transform }, nodes)];
+}
+
 /** A token of more columns than that loses its middle: its ends tell it from others that begin alike.
     @param {Token} token
     @param {number} columns

@@ -149,14 +149,14 @@ export function deleteRows() {
     @param {() => void} changed
     @returns {() => void} ends it */
 export function watchRows(changed) {
-  const heard = (/** @type {StorageEvent} */ { key, newValue }) => {
+  const onStorage = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== null && key !== KEY) return;
     if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });  // the browser's data were cleared
     else mend(newValue);
     changed();
   };
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
 }
 
 /** @param {string} text */

@@ -4,7 +4,7 @@
 import { isPartial, plainText, sentences, spelled, template, tokenAt } from "../core/book.js";
 import { arrange, own, remSize, set, svg } from "../core/dom.js";
 import { atLeast, drawingName, hatching } from "../core/drawings.js";
-import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
+import { boxedGlyphs, columnsOf, fittedGlyphs } from "../core/glyphs.js";
 import { fadeIn, isCalm } from "../core/motion.js";
 import { MOST_BYTES, integer } from "../core/recording.js";
 import { boxDrawing, layDrawing, revealAcross } from "../core/scrolling.js";
@@ -44,10 +44,8 @@ function layLatticeFoot({ plan, book, hatch, outline, feet }) {
   const glyphs = outline.foot.map(({ at, size, token: index }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at) + 3, y, width: plan.x(at + size) - plan.x(at) - 6, height: LATTICE.chip, rx: 8 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
-    return svg("g", { class: "glyph", "data-at": at }, svg("rect", { class: "body", ...box }),
-      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${y + LATTICE.chip / 2}) scale(${scale})` }, nodes));
+    const letters = { room: box.width - 6, font: 20, hatch: isPartial(token) && hatch };
+    return svg("g", { class: "glyph", "data-at": at }, boxedGlyphs(token, box, letters));
   });
   const parts = outline.under.map((word, at) =>
     svg("text", { class: "under", x: (plan.x(at) + plan.x(at + 1)) / 2, y: plan.base + LATTICE.under }, String(word)));
@@ -275,7 +273,7 @@ function labelWidth(book, { token, label }, column) {
 function legEnds({ outline: { arcs }, x, pitch }) {
   const legs = arcs.map(() => ({}));
   const fan = (key, side) => {
-    const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
+    const groups = groupedBy(arcs, key);
     for (const [node, members] of groups) {
       const apart = Math.min(LATTICE.leg, (pitch * 0.3) / members.length);
       [...members].sort((one, other) => other.level - one.level)

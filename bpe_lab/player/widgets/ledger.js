@@ -3,7 +3,7 @@
    A row belongs to one pair and draws only what is new about it. */
 
 import { figure, numeral, plainText, signed, template } from "../core/book.js";
-import { arrange, become, el, own, rememberChoice, set, unitsWide } from "../core/dom.js";
+import { arrange, become, el, makeButton, own, rememberChoice, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
 import { pairChips } from "../core/glyphs.js";
 import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
@@ -20,8 +20,7 @@ export function ledger(widget, book, states) {
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
   const name = `${widget.id}-fold`;
-  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
-  view.fold.addEventListener("click", () => unfold(view));
+  view.fold = makeButton({ class: "fold", "aria-controls": view.box.id, "data-name": name }, () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
   view.box.style.setProperty("--pairs", String(mostPairs(states)));
   view.markEdges = markedEdges(view.box);

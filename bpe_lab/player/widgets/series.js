@@ -1,7 +1,7 @@
 /* y over x, a line a lane, y on a log scale. All but the cursor and its marks is drawn once for a
    width; a step moves these. */
 
-import { numeral, plainText, template, textNodes } from "../core/book.js";
+import { joiner, numeral, plainText, template, textNodes } from "../core/book.js";
 import { el, inUnits, own, set, svg, unitsWide } from "../core/dom.js";
 import { atLeast } from "../core/drawings.js";
 import { positiveNumber } from "../core/recording.js";
@@ -37,7 +37,7 @@ function seriesWords(view) {
   const { book, widget, lanes } = view;
   const lines = lanes.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return plainText(book, ["player.series.name", { title, lines: lines.join(own(book.text, "player.spacing.joiner") ?? " ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(joiner(book)) }]);
 }
 
 /** Name and end of a line beside a piece of it: on a phone, where several lines' ends do not fit their chart. */

@@ -7,7 +7,7 @@ import {
 } from "../core/book.js";
 import { own, remSize, set, svg } from "../core/dom.js";
 import { atLeast, drawingName, hatching } from "../core/drawings.js";
-import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
+import { boxedGlyphs, columnsOf, fittedGlyphs } from "../core/glyphs.js";
 import { fadeIn, isCalm, move } from "../core/motion.js";
 import { MOST_BYTES, integer } from "../core/recording.js";
 import { boxDrawing, layDrawing, revealAcross } from "../core/scrolling.js";
@@ -259,10 +259,8 @@ function glyphChip(plan, book, hatch, { at, size, token: index }) {
   const [left, right] = [plan.x(at) - plan.chip / 2, plan.x(at + size - 1) + plan.chip / 2];
   const y = plan.leaf - FOOT.leaf / 2;
   const box = { x: left, y, width: right - left, height: FOOT.leaf, rx: 9 };
-  const { nodes, scale } = fittedGlyphs(token, right - left - 8, 21);
-  return svg("g", { class: "glyph" }, svg("rect", { class: "body", ...box }),
-    size > 1 || isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-    svg("g", { class: "face", transform: `translate(${(left + right) / 2} ${plan.leaf}) scale(${scale})` }, nodes));
+  const letters = { room: box.width - 8, font: 21, hatch: (size > 1 || isPartial(token)) && hatch };
+  return svg("g", { class: "glyph" }, boxedGlyphs(token, box, letters));
 }
 
 /** A character of several bytes lies over them all; its ports are drawn with the bytes. */
