@@ -8664,46 +8664,39 @@ function longestTexts(book, lists) {
   const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + plainText(book, text).length, 0));
   return lists[lengths.indexOf(Math.max(...lengths))];
 }
-var OF_WALK = [
-  ["play", ["Space"]],
-  ["step", ["←", "→"]],
-  ["group", ["Shift", "→"]],
-  ["ends", ["Home", "End"]],
-  ["speed", ["+", "−"]],
-  ["help", ["?"]]
-];
-var BY_LETTER = [["answer", ["A", "B", "…"]]];
-var TO_CHECK = [["check", ["Enter"]]];
-var TO_GO_ON = [["onward", ["Enter"]]];
-var NONE = [];
-var SEVERAL = /* @__PURE__ */ new Set(["pairs", "positions"]);
-var TO_PICK = [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]];
-var OF_OFFERS = {
+var HINTS = {
+  walk: [["play", ["Space"]], ["step", ["←", "→"]], ["group", ["Shift", "→"]], ["ends", ["Home", "End"]], ["speed", ["+", "−"]], ["help", ["?"]]],
+  settled: [["onward", ["Enter"]]],
+  number: [["check", ["Enter"]]],
+  letter: [["answer", ["A", "B", "…"]]],
+  token: [],
+  tokens: [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]],
   changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
   pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
   choices: [["switch", ["A", "B", "…"]], ["check", ["Enter"]]]
 };
-function keysFor(question, isSettled) {
-  if (!question) return OF_WALK;
-  if (isSettled) return TO_GO_ON;
-  if (question.kind === "number") return TO_CHECK;
-  if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
-  return SEVERAL.has(question.kind) ? TO_PICK : NONE;
+var OFFERED = /* @__PURE__ */ new Set(["changes", "pairs", "choices"]);
+var SEVERAL = /* @__PURE__ */ new Set(["pairs", "positions"]);
+function hintsFor(question, isSettled) {
+  if (!question) return HINTS.walk;
+  if (isSettled) return HINTS.settled;
+  if (question.kind === "number") return HINTS.number;
+  if (question.choices) return HINTS[OFFERED.has(question.kind) ? question.kind : "letter"];
+  return HINTS[SEVERAL.has(question.kind) ? "tokens" : "token"];
 }
 function makeHints(book) {
   const hint = ([name, keys2]) => el("span", {}, keys2.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
   const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
-  const keys = el("div", {}, OF_WALK.map(hint));
-  let shown = OF_WALK;
+  const keys = el("div", {}, HINTS.walk.map(hint));
+  let current = HINTS.walk;
   return {
     node: el("div", { class: "hints" }, keys, el("div", {}, book.goals.map(sign))),
     /** @param {Question | undefined} question  that is open
         @param {boolean} isSettled */
     draw(question, isSettled) {
-      const wanted = keysFor(question, isSettled);
-      if (wanted === shown) return;
-      shown = wanted;
-      keys.replaceChildren(...wanted.map(hint));
+      const hints = hintsFor(question, isSettled);
+      if (hints !== current) keys.replaceChildren(...hints.map(hint));
+      current = hints;
     }
   };
 }
@@ -8767,6 +8760,8 @@ var Player = class {
   view = void 0;
   /** @type {Snapshot[]} */
   history = [];
+  /** Ends what it hears of the page. */
+  listening = new AbortController();
   /** When it last drew a single step. */
   stepped = -Infinity;
   /** @param {Element} parent */
@@ -8791,19 +8786,14 @@ var Player = class {
     this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
-    this.onHidden = () => document.hidden && this.walking.pause();
-    this.onCovered = ({ detail }) => this.walking.pace.hold(detail);
-    this.onResize = () => this.recording && this.layout();
-    this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
-    this.onPageKey = (event) => this.takePageKey(event);
-    this.onAdding = (event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    document.addEventListener("keydown", this.onBoardKey);
-    document.addEventListener("keydown", this.onPageKey);
-    document.addEventListener("visibilitychange", this.onHidden);
-    window.addEventListener("resize", this.onResize);
-    window.addEventListener(COVERED, this.onCovered);
-    window.addEventListener(ADDING, this.onAdding);
+    const { signal } = this.listening;
+    document.addEventListener("keydown", (event) => this.isBoard && !this.presents && takeBoardKey(this, event), { signal });
+    document.addEventListener("keydown", (event) => this.takePageKey(event), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.walking.pause(), { signal });
+    window.addEventListener("resize", () => this.recording && this.layout(), { signal });
+    window.addEventListener(COVERED, ({ detail }) => this.walking.pace.hold(detail), { signal });
+    window.addEventListener(ADDING, (event) => this.addScene(event), { signal });
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -9037,12 +9027,7 @@ var Player = class {
     this.layers.closeAll();
     this.linker.close();
     this.watcher.disconnect();
-    window.removeEventListener("resize", this.onResize);
-    window.removeEventListener(COVERED, this.onCovered);
-    window.removeEventListener(ADDING, this.onAdding);
-    document.removeEventListener("keydown", this.onBoardKey);
-    document.removeEventListener("keydown", this.onPageKey);
-    document.removeEventListener("visibilitychange", this.onHidden);
+    this.listening.abort();
     this.present(false);
     if (this.leads) this.typeSize.reset();
     this.root.remove();

@@ -48,8 +48,11 @@ export const hasTool = (tool) => (document.documentElement.dataset.hall ?? "").s
 
 const TOOLS = new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
 
+/** A keyboard event, or what matters of it.
+    @typedef {{key: string, shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean}} Key */
+
 /** The tool that a key is for, or nothing.
-    @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean}} event */
+    @param {Key} event */
 export function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
   return ctrlKey || metaKey || altKey || isComposing ? undefined : TOOLS.get(key.toLowerCase());
 }
@@ -62,14 +65,14 @@ export const keyOf = (tool) => (key) => TOOLS.get(key) === tool;
 const LESSON = new Map([["r", "answer"], ["o", "notes"], ["Shift+PageDown", "next"], ["Shift+PageUp", "back"]]);
 
 /** What a key does in a lesson, wherever its walk stands, or nothing: `next` and `back` are scenes.
-    @param {{key: string, shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean}} event */
+    @param {Key} event */
 export function lessonActOf({ key, shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
   if (ctrlKey || metaKey || altKey || isComposing) return undefined;
   return LESSON.get(shiftKey ? `Shift+${key}` : key.toLowerCase());
 }
 
 /** Whether the lecturer's window passes a key on to the hall: those of a clicker, and what leads through a lesson.
-    @param {{key: string, shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean}} event */
+    @param {Key} event */
 export function isForHall(event) {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return false;

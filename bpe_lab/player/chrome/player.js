@@ -49,6 +49,8 @@ export class Player {
   view = undefined;
   /** @type {Snapshot[]} */
   history = [];
+  /** Ends what it hears of the page. */
+  listening = new AbortController();
   /** When it last drew a single step. */
   stepped = -Infinity;
 
@@ -74,19 +76,14 @@ export class Player {
     this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
-    this.onHidden = () => document.hidden && this.walking.pause();
-    this.onCovered = (/** @type {any} */ { detail }) => this.walking.pace.hold(detail);
-    this.onResize = () => this.recording && this.layout();
-    this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
-    this.onPageKey = (event) => this.takePageKey(event);
-    this.onAdding = (/** @type {Event} */ event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    document.addEventListener("keydown", this.onBoardKey);
-    document.addEventListener("keydown", this.onPageKey);
-    document.addEventListener("visibilitychange", this.onHidden);
-    window.addEventListener("resize", this.onResize);
-    window.addEventListener(COVERED, this.onCovered);
-    window.addEventListener(ADDING, this.onAdding);
+    const { signal } = this.listening;
+    document.addEventListener("keydown", (event) => this.isBoard && !this.presents && takeBoardKey(this, event), { signal });
+    document.addEventListener("keydown", (event) => this.takePageKey(event), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.walking.pause(), { signal });
+    window.addEventListener("resize", () => this.recording && this.layout(), { signal });
+    window.addEventListener(COVERED, (/** @type {any} */ { detail }) => this.walking.pace.hold(detail), { signal });
+    window.addEventListener(ADDING, (event) => this.addScene(event), { signal });
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -350,12 +347,7 @@ export class Player {
     this.layers.closeAll();
     this.linker.close();
     this.watcher.disconnect();
-    window.removeEventListener("resize", this.onResize);
-    window.removeEventListener(COVERED, this.onCovered);
-    window.removeEventListener(ADDING, this.onAdding);
-    document.removeEventListener("keydown", this.onBoardKey);
-    document.removeEventListener("keydown", this.onPageKey);
-    document.removeEventListener("visibilitychange", this.onHidden);
+    this.listening.abort();
     this.present(false);
     if (this.leads) this.typeSize.reset();
     this.root.remove();

@@ -193,54 +193,31 @@ function longestTexts(book, lists) {
 
 /* The row below all: the keys of the walk, or, while a question is open, those that answer it; and the marks' legend. */
 
-/** What keys do, and which they are.
-    @typedef {[string, string[]][]} Keys */
-
-/** @type {Keys} */
-const OF_WALK = [
-  ["play", ["Space"]],
-  ["step", ["←", "→"]],
-  ["group", ["Shift", "→"]],
-  ["ends", ["Home", "End"]],
-  ["speed", ["+", "−"]],
-  ["help", ["?"]],
-];
-
-/** @type {Keys} */
-const BY_LETTER = [["answer", ["A", "B", "…"]]];
-
-/** @type {Keys} */
-const TO_CHECK = [["check", ["Enter"]]];
-
-/** @type {Keys} */
-const TO_GO_ON = [["onward", ["Enter"]]];
-
-/** Where one token of a drawing is picked: the row is empty.
-    @type {Keys} */
-const NONE = [];
-const SEVERAL = new Set(["pairs", "positions"]);
-
-/** Where several tokens of a drawing are picked.
-    @type {Keys} */
-const TO_PICK = [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]];
-
-/** By the kind of what is offered.
-    @type {Record<string, Keys>} */
-const OF_OFFERS = {
+/** What keys do and which they are, by what is open: nothing, a question of a kind, or one that is settled. Where one
+    token of a drawing is picked, the row is empty.
+    @type {Record<string, [string, string[]][]>} */
+const HINTS = {
+  walk: [["play", ["Space"]], ["step", ["←", "→"]], ["group", ["Shift", "→"]], ["ends", ["Home", "End"]], ["speed", ["+", "−"]], ["help", ["?"]]],
+  settled: [["onward", ["Enter"]]],
+  number: [["check", ["Enter"]]],
+  letter: [["answer", ["A", "B", "…"]]],
+  token: [],
+  tokens: [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]],
   changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
   pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
   choices: [["switch", ["A", "B", "…"]], ["check", ["Enter"]]],
 };
+const OFFERED = new Set(["changes", "pairs", "choices"]);
+const SEVERAL = new Set(["pairs", "positions"]);
 
 /** @param {Question | undefined} question
-    @param {boolean} isSettled
-    @returns {Keys} */
-function keysFor(question, isSettled) {
-  if (!question) return OF_WALK;
-  if (isSettled) return TO_GO_ON;
-  if (question.kind === "number") return TO_CHECK;
-  if (question.choices) return OF_OFFERS[question.kind] ?? BY_LETTER;
-  return SEVERAL.has(question.kind) ? TO_PICK : NONE;
+    @param {boolean} isSettled */
+function hintsFor(question, isSettled) {
+  if (!question) return HINTS.walk;
+  if (isSettled) return HINTS.settled;
+  if (question.kind === "number") return HINTS.number;
+  if (question.choices) return HINTS[OFFERED.has(question.kind) ? question.kind : "letter"];
+  return HINTS[SEVERAL.has(question.kind) ? "tokens" : "token"];
 }
 
 /** @param {Book} book */
@@ -248,17 +225,16 @@ function makeHints(book) {
   const hint = ([name, keys]) =>
     el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
   const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
-  const keys = el("div", {}, OF_WALK.map(hint));
-  let shown = OF_WALK;
+  const keys = el("div", {}, HINTS.walk.map(hint));
+  let current = HINTS.walk;
   return {
     node: el("div", { class: "hints" }, keys, el("div", {}, book.goals.map(sign))),
     /** @param {Question | undefined} question  that is open
         @param {boolean} isSettled */
     draw(question, isSettled) {
-      const wanted = keysFor(question, isSettled);
-      if (wanted === shown) return;
-      shown = wanted;
-      keys.replaceChildren(...wanted.map(hint));
+      const hints = hintsFor(question, isSettled);
+      if (hints !== current) keys.replaceChildren(...hints.map(hint));
+      current = hints;
     },
   };
 }
