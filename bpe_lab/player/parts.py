@@ -13,7 +13,7 @@ BUNDLE = FOLDER / "bundle.js"
 STYLES = (
     *("core/colours", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
     *("widgets/lens", "widgets/flow", "widgets/encoding", "widgets/lattice", "widgets/race"),
-    *("widgets/aligned", "widgets/words", "chrome/answers"),
+    *("widgets/words", "chrome/answers"),
 )
 
 # Of a page that holds a player and asks nobody for anything; `chrome/pages.js` has it too.
