@@ -1,4 +1,5 @@
-/* The position in the address: `step=12`, absent where the walk starts. All else stays as it is. */
+/* The position in the address, `step=12`, absent where the walk starts; all else stays as it is. And an address
+   copied. */
 
 const ADDRESS_DELAYS = [250, 1200];
 const WRITTEN = "bpe-lab:address-written"; // by ui/serving/front_page.js

@@ -1,5 +1,6 @@
-/* The questions before a step, one after the other: what is answered, how often it was tried, and what is said to it.
-   It compares keys that the recording holds, and knows nothing of what they mean. */
+/* What is known of questions and answers; `answer-bar.js` draws it. First the questions before a step, one after the
+   other: what is answered, how often it was tried, and what is said to it. It compares keys that the recording
+   holds, and knows nothing of what they mean. */
 
 /** @import { Question, Recording, Scene, Text } from "../core/types.js" */
 

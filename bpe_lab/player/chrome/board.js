@@ -1,4 +1,5 @@
-/* Where the widgets stand: the stage, the columns, and the columns as tabs where it is narrow. */
+/* Where the widgets stand: the stage, the columns, the columns as tabs where it is narrow, and one panel over them
+   all. */
 
 /** @import { Book, Recording, Snapshot, State, View, Widget } from "../core/types.js" */
 

@@ -1,4 +1,4 @@
-/* What the player's keys and buttons do, by name. */
+/* What the player's keys and buttons do, by name, and which key means what. */
 
 import { own } from "../core/dom.js";
 import { FIELDS, goBeyond } from "./hall.js";

@@ -1,4 +1,5 @@
-/* What opens over the player: menus, and the help. Escape closes the last one that was opened. */
+/* What opens over the player: menus, the help, notes on terms, the page's inputs. Escape closes the last one that was
+   opened. */
 
 /** @import { Book } from "../core/types.js" */
 

@@ -1,4 +1,5 @@
-/* What the app's theme gives elsewhere, for a page without it: light or dark as `data-scheme` says, else as the
+/* The player in pages that are not the app's: kept as one file, in a frame, in a hand-out.
+   First what the app's theme gives elsewhere, for a page without it: light or dark as `data-scheme` says, else as the
    reader's system has it, and on paper light. */
 
 import { openBook, template } from "../core/book.js";

@@ -1,4 +1,4 @@
-/* The stage's drawing as a file that stands alone: what the style sheets say written into it,
+/* The stage as a picture that stands alone: what the style sheets say written into it,
    the sentence above it, the page's background behind it. Built from nodes, so text stays text. */
 
 import { filled, isolated, plainText, tokenAt } from "../core/book.js";

@@ -1,4 +1,4 @@
-/* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
+/* All that stands in the player, from the sub-goals and the sentence at the top to the keys at the bottom. */
 
 /** @import { Book, Question, Step } from "../core/types.js" */
 

@@ -1,4 +1,5 @@
-/* Elements without markup: words go in as text nodes, numbers and names as attributes. */
+/* Elements without markup: words go in as text nodes, numbers and names as attributes. With them the few helpers that
+   all modules share. */
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 

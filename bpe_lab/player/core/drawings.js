@@ -1,4 +1,5 @@
-/* What drawings of a text's bytes share: their name and description, the hatch, the brackets. */
+/* What drawings share: their name and description, the hatch, the brackets, their least type; and all icons and
+   signs. */
 
 /** @import { Book } from "./types.js" */
 

@@ -1,5 +1,5 @@
-/* The focus stays in the player, and with it the keyboard: where a step, a choice or another width
-   takes away or hides what had it, the player itself has it. */
+/* Focus, and controls that the arrows go along. The focus stays in the player, and with it the keyboard: where a
+   step, a choice or another width takes away or hides what had it, the player itself has it. */
 
 import { el, own, set } from "./dom.js";
 

@@ -1,5 +1,6 @@
-/* A token as a run of letters in a drawing. There is no line of text to lean on: each part gets its own
-   offset, reckoned from the token's columns. Letters are drawn EM units high and scaled to fit. */
+/* Tokens drawn: as runs of letters, and below as chips in HTML. In a drawing there is no line of text to lean on:
+   each part gets its own offset, reckoned from the token's columns. Letters are drawn EM units high and scaled to
+   fit. */
 
 /** @import { Book, Part, Token } from "./types.js" */
 

@@ -1,4 +1,5 @@
-/* What a reader has answered, a row each: which rows are whole, and how two lists of them become one. */
+/* What a reader has answered, a row each: which rows are whole, how two lists of them become one, and where they are
+   stored. */
 
 /**
  * A settled answer. `exercise` is the kind of exercise, or `predict.` and the page where none was done, and then

@@ -1,4 +1,4 @@
-/* A recording as a page sends it: deflated, in letters, under its id. */
+/* A recording as a page sends it, deflated and in letters under its id; its snapshots; and what it must keep to. */
 
 /** @import { Packed, Recording, Snapshot } from "./types.js" */
 

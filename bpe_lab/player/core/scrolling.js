@@ -1,4 +1,5 @@
-/* Boxes that scroll sideways: what is at work is kept in view, and the keyboard reaches the rest. */
+/* Boxes that scroll. First those that do so sideways: what is at work is kept in view, and the keyboard reaches the
+   rest. */
 
 import { el, remSize, set, unitsWide } from "./dom.js";
 import { isCalm } from "./motion.js";

@@ -1,4 +1,4 @@
-/* The widgets by the kind that a recording names: one file and one row each. */
+/* The widgets by the kind that a recording names, one file and one row each; and what of each a question hides. */
 
 /** @import { Book, MakeView, State, Widget } from "../core/types.js" */
 

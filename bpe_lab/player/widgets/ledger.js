@@ -1,6 +1,6 @@
-/* The ledger: every pair's count, how much it changed, and where it stands.
-   Folded it shows the rows that the state puts on top; unfolded, all pairs in a box that takes the room its column has left.
-   A row belongs to one pair and draws only what is new about it. */
+/* The ledger: every pair's count, how much it changed, and where it stands. Folded it shows the rows that the state
+   puts on top; unfolded, all pairs in a box that takes the room its column has left. A row belongs to one pair and
+   draws only what is new about it. */
 
 import { figure, numeral, plainText, signed, template } from "../core/book.js";
 import { arrange, become, el, makeButton, own, rememberChoice, set, unitsWide } from "../core/dom.js";

@@ -1,4 +1,4 @@
-/* Signs and bars that rows of several widgets have. */
+/* What several widgets have: signs and bars of rows, and the looks of lanes. */
 
 /** @import { Book, Text } from "../core/types.js" */
 

@@ -1,5 +1,5 @@
-/* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row
-   below where they are more than two, what each lane shows for it, and small its time. As high as the walk's highest state. */
+/* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row below where they
+   are more than two, what each lane shows for it, and small its time. As high as the walk's highest state. */
 
 import { heldText, textNodes, titleNodes, tokenAt } from "../core/book.js";
 import { el, own, set, sum } from "../core/dom.js";
