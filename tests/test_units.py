@@ -1,6 +1,6 @@
 """Pure functions of the JavaScript: every ``*.unit.js`` beside its module, in one Node process.
 
-node --test bpe_lab/player/core/packed.unit.js    # one of them alone
+node --test bpe_lab/player/core/mounted.unit.js    # one of them alone
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ BUNDLES = FOLDER / "bundles"
 STYLES = (
     *("core/colours", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
     *("widgets/lens", "widgets/flow", "widgets/encoding", "widgets/lattice", "widgets/race"),
-    *("widgets/aligned", "widgets/words", "chrome/answers"),
+    *("widgets/words", "chrome/answers"),
 )
 
-# Of a page that holds a player and asks nobody for anything; `chrome/offline.js` has it too.
+# Of a page that holds a player and asks nobody for anything; `chrome/pages.js` has it too.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'"

@@ -3,7 +3,7 @@
 A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is identified by
 colour alone. Colours reach 4.5:1 on every background of their theme and keep away from the
 sub-goals'. The player has the same values in `player/core/colours.css` and
-`player/widgets/race-lanes.js`; a test holds them together.
+`player/widgets/looks.js`; a test holds them together.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A walk in a frame of its own: no server, no network, one string of HTML.
 
 The player, its styles and the walk stand in it compressed, some 180 KB; the browser unpacks
-them (`unpack.js`). What is around the frame is the notebook's: `framed.js` goes by it.
+them (`unpack.js`). What is around the frame is the notebook's: `pages.js` goes by it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/* What a frame holds, unpacked: the styles, the walk and the player, which then opens the walk (`framed.js`). */
+/* What a frame holds, unpacked: the styles, the walk and the player, which then opens the walk (`pages.js`). */
 
 (async () => {
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));

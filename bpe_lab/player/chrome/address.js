@@ -1,4 +1,5 @@
-/* The position in the address: `step=12`, absent where the walk starts. All else stays as it is. */
+/* The position in the address, `step=12`, absent where the walk starts; all else stays as it is. And an address
+   copied. */
 
 const ADDRESS_DELAYS = [250, 1200];
 const WRITTEN = "bpe-lab:address-written"; // by ui/serving/front_page.js
@@ -52,4 +53,24 @@ export function writeAddress(step, start) {
     // A sandboxed frame may have no address to write; the walk goes on without.
   }
   return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
+}
+
+/* An address to the clipboard, or into a field to be copied by hand. */
+
+/** To the clipboard where the browser lends it: it does not to a page over plain http.
+    @param {string} address
+    @param {HTMLInputElement} field
+    @param {(key: string) => void} report */
+export async function copyAddress(address, field, report) {
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
 }

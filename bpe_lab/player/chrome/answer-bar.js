@@ -3,15 +3,10 @@
 
 /** @import { Book, Question, Text } from "../core/types.js" */
 
+import { joiner, template, textNodes } from "../core/book.js";
+import { become, el, makeButton, own, set } from "../core/dom.js";
 import { isFalseClaim } from "./answering.js";
-import { keepRoomFor } from "./bar-room.js";
-import { makeCutting } from "./cutting.js";
-import { makeOffering } from "./offering.js";
-import { makePicking } from "./picking.js";
-import { answerByRows } from "./rows.js";
-import { template } from "../core/book.js";
-import { become, el, own, set } from "../core/dom.js";
-import { textNodes } from "../core/texts.js";
+import { answerByRows, makeCutting, makeOffering, makePicking } from "./picking.js";
 
 const LETTERS = "ABCDE";
 /** Kinds of answers that are one of several, if there is a choice. */
@@ -53,9 +48,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, stop, 
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
   function button(name, action, /** @type {any} */ words = template(book, `player.answer.${name}`)) {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words);
-    made.addEventListener("click", action);
-    return made;
+    return namedButton(`answer-${name}`, action, words);
   }
 
   function open(question) {
@@ -83,7 +76,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, stop, 
     const isOffered = (key) => question.choices?.some(([each]) => each === key);
     const onPair = (key) => (picking ? picking.pickPair(key) : isOffered(key) && give(key));
     closeRows = ofPairs.has(question.kind) ? answerByRows(node.closest(".player"), book, onPair) : () => {};
-    // The frame lays the bar out, and then its room is told (`bar-room.js`).
+    // The frame lays the bar out, and then its room is told (`keepRoomFor`).
     const later = (act) => requestAnimationFrame(() => requestAnimationFrame(act));
     later(() => isNarrow(node) && leads() && showAll(drawings[0]));
   }
@@ -146,17 +139,15 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, stop, 
   };
 }
 
+const namedButton = (name, action, words) => makeButton({ class: name, "data-name": name }, action, words);
+
 /** The way to end an exercise, apart from the answers, since all of them are open then: it asks first, and the second
     press of two lands on what keeps it going.
     @param {Book} book
     @param {() => void} end */
 function makeEnding(book, end) {
   const node = el("span", { class: "ending" });
-  const button = (name, action) => {
-    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, template(book, `player.exercise.${name}`));
-    made.addEventListener("click", action);
-    return made;
-  };
+  const button = (name, action) => namedButton(`answer-${name}`, action, template(book, `player.exercise.${name}`));
   const ask = button("end", () => {
     node.replaceChildren(el("span", { role: "status" }, template(book, "player.exercise.end_asks")), sure, keep);
     keep.focus({ preventScroll: true });
@@ -220,10 +211,79 @@ const letterOf = ({ choices = [], right }) => LETTERS[choices.findIndex(([key]) 
 /** @returns {Text} */
 const sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
 
-const joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
-
 /** The digits of what was typed, as the recording writes a number: full-width ones and signs of grouping too. */
 const digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
   return /^\d{1,6}$/.test(plain) ? String(Number(plain)) : "";
 };
+
+/* What came of an exercise: the score, what was missed, and how to go on. It lies where the answers were. */
+
+const MOST_MISSED = 7;
+
+/** @param {any} player */
+export function makeResultBar(player) {
+  const { book, walking, data } = player;
+  const words = el("p", { class: "judged", role: "status" });
+  const button = (name, action) => namedButton(`result-${name}`, action, template(book, `player.exercise.${name}`));
+  const others = data.others ? ["another", ...(walking.exercise.level < LEVELS ? ["next_level"] : [])] : [];
+  const node = el("div", { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
+    words, button("look", () => walking.lookBack()), button("again", () => walking.again()), others.map((name) => button(name, () => player.ask?.(name))));
+  const leading = others.length ? "another" : "again";
+  set(/** @type {Element} */ (node.querySelector(`.result-${leading}`)), { "data-leads": true });
+  return {
+    node,
+    draw() {
+      const isDue = walking.isOver && !walking.answering.question;
+      set(node, { hidden: !isDue });
+      become(words, isDue ? resultNodes(book, walking) : []);
+    },
+  };
+}
+
+const LEVELS = 5;
+
+/** The score and, by how often, the names of what was missed. */
+function resultNodes(book, { progress, answering: { score, missed, caught, alarms, claims, hasOneTry } }) {
+  if (progress.free) return textNodes(book, ["player.exercise.free"]);
+  if (caught) return claimNodes(book, { ...caught, claims }, alarms);
+  const result = el("b", {}, textNodes(book, [`player.exercise.${hasOneTry ? "result_once" : "result"}`, score]));
+  if (!missed.length) return [result];
+  const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
+    const words = own(book.text, `question.name_${name}`) ?? name;
+    return times === 1 ? [words] : textNodes(book, ["player.exercise.times", { name: words, times }]);
+  });
+  const listed = names.flatMap((nodes, index) => (index ? [template(book, "player.exercise.comma"), ...nodes] : nodes));
+  return [result, joiner(book), template(book, "player.exercise.missed"), joiner(book), ...listed];
+}
+
+/** Of claims the wrong one alone counts, since to call all of them right is no merit; and who called right ones wrong.
+    @param {number} alarms */
+function claimNodes(book, { number, claims, seen }, alarms) {
+  const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
+  if (!alarms) return [result];
+  return [result, joiner(book), ...textNodes(book, ["player.exercise.alarms", { alarms }])];
+}
+
+/** How often each item stands in a list, the most frequent first. */
+function countsOf(items) {
+  const counts = new Map();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+/* A bar over the transport may be higher than the transport. Where the page scrolls, what it would cover has room to
+   be scrolled up to, as long as the bar stands. */
+
+/** Tells the player's style, by `--bar` and `--over`, how high `bar` is and by how much higher than what it covers.
+    @param {HTMLElement} bar */
+function keepRoomFor(bar) {
+  const observer = new ResizeObserver(() => {
+    const player = /** @type {HTMLElement | null} */ (bar.closest(".player"));
+    if (!player) return;
+    const covered = bar.parentElement?.clientHeight ?? 0;
+    player.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    player.style.setProperty("--over", `${Math.max(0, bar.offsetHeight - covered)}px`);
+  });
+  observer.observe(bar);
+}

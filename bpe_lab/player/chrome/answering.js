@@ -1,9 +1,10 @@
-/* The questions before a step, one after the other: what is answered, how often it was tried, and what is said to it.
-   It compares keys that the recording holds, and knows nothing of what they mean. */
+/* What is known of questions and answers; `answer-bar.js` draws it. First the questions before a step, one after the
+   other: what is answered, how often it was tried, and what is said to it. It compares keys that the recording
+   holds, and knows nothing of what they mean. */
 
-/** @import { Question, Text } from "../core/types.js" */
+/** @import { Question, Recording, Scene, Text } from "../core/types.js" */
 
-import { unlikeMembers, wrongPositions } from "./answer-keys.js";
+import { addRows, tellAnswered, watchRows } from "../core/progress.js";
 
 /** How often one may try: till it is right, once, or twice where no exercise says otherwise.
     @type {Record<string, number>} */
@@ -32,7 +33,7 @@ const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, 
 /** What is remembered of a step's questions: the one at hand, how often it was tried, the last answer (the same once
     more is no other try), whether the reader wanted to go on without one, and what was said.
     @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict, since: number}} */
-const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
+const unanswered = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 
 /** What is said to a wrong answer: its own sentence, of cuts that of the first border at which it errs,
     of several that of the first of them, else one for all.
@@ -42,18 +43,18 @@ const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN,
 function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
   if (by_position) return wrongPositions(by_position, key, right[0]);
-  const unlike = unlikeMembers(about, key, right[0]);
-  if (unlike.length) return { say: about[unlike[0]], errors: unlike.length };
+  const wrongMembers = differingMembers(about, key, right[0]);
+  if (wrongMembers.length) return { say: about[wrongMembers[0]], errors: wrongMembers.length };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
-  const astray = Object.keys(borders).map(Number).sort((one, next) => one - next)
+  const wrongBorders = Object.keys(borders).map(Number).sort((one, next) => one - next)
     .filter((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return astray.length ? { say: borders[astray[0]], at: [astray[0]], errors: astray.length } : { say: other ?? null };
+  return wrongBorders.length ? { say: borders[wrongBorders[0]], at: [wrongBorders[0]], errors: wrongBorders.length } : { say: other ?? null };
 }
 
 export class Answering {
   /** @type {Question[]} */
   questions = [];
-  now = anew();
+  now = unanswered();
   /** Of an exercise, by step: who goes back and comes again goes on where they were. */
   steps = new Map();
   score = { first: 0, asked: 0 };
@@ -80,7 +81,7 @@ export class Answering {
   open(questions, step = null) {
     this.questions = questions;
     const remembered = this.mend && step != null ? this.steps.get(step) : undefined;
-    this.now = remembered ?? anew();
+    this.now = remembered ?? unanswered();
     if (this.mend && step != null) this.steps.set(step, this.now);
   }
 
@@ -144,7 +145,278 @@ export class Answering {
   /** To the next question; false where there is none left to ask. */
   next() {
     if (this.now.index + 1 >= this.questions.length) return false;
-    Object.assign(this.now, anew(), { index: this.now.index + 1 });
+    Object.assign(this.now, unanswered(), { index: this.now.index + 1 });
     return true;
   }
 }
+
+/* How several things make one answer: in one order, whatever the order in which they were picked. */
+
+const BETWEEN = ";";
+
+/** The numbers in a name such as `101,115:-1`, which is what its place among others goes by. */
+const numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
+
+/** @param {string} one
+    @param {string} other */
+function inOrder(one, other) {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  const differing = first.findIndex((number, place) => number !== second[place]);
+  return differing < 0 ? Number(one > other) - Number(one < other) : first[differing] - (second[differing] ?? -1);
+}
+
+/** The key of an answer with these members, each once; nothing of none.
+    @param {Iterable<string>} members */
+export const keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
+
+/** @param {string} key
+    @returns {string[]} */
+export const membersOf = (key) => key.split(BETWEEN).filter(Boolean);
+
+/** The members, by their beginning before the colon, at which an answer is not as the right one, in their order.
+    @param {Record<string, unknown>} about  what is said of each member that is offered
+    @param {string} key
+    @param {string} right
+    @returns {string[]} */
+function differingMembers(about, key, right) {
+  const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
+  return Object.keys(about).sort(inOrder).filter((name) => answered.get(name) !== wanted.get(name));
+}
+
+/** What is said to positions that are not the right ones: of the first group with a wrong one among them, else of wrong
+    ones elsewhere, else how many are missing.
+    @param {import("../core/types.js").PositionReasons} reasons
+    @param {string} key
+    @param {string} right
+    @returns {{say: import("../core/types.js").Text, at: number[]}} */
+function wrongPositions({ groups, elsewhere, missing }, key, right) {
+  const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
+  const wrong = answered.filter((position) => !wanted.includes(position));
+  for (const [positions, say] of groups) {
+    const at = wrong.filter((position) => positions.includes(position));
+    if (at.length) return { say, at };
+  }
+  if (wrong.length) return { say: elsewhere, at: wrong };
+  return { say: [missing[0], { ...missing[1], missing: wanted.length - answered.length }], at: [] };
+}
+
+const beginning = (member) => member.split(":")[0];
+
+/* How one is asked along a walk: not at all, to think, or to answer. Presenting has a way of its own, and every
+   scene of a lesson, for as long as the window stays. */
+
+/** @typedef {"off" | "think" | "answer"} Way */
+/** @typedef {Record<string, Way>} Ways */
+
+/** @type {Ways} */
+const USUAL = { page: "off", present: "think" };
+/** @type {Ways} */
+const NEVER = { page: "off", present: "off" };
+
+/** The ways of scenes where the reader has switched them, by the scene's name.
+    @type {Map<string, Ways>} */
+const switched = new Map();
+
+/** @param {Scene} scene
+    @param {Recording} recording
+    @returns {Ways} */
+function byMode({ mode }, { steps }) {
+  const isMarked = steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
+  return mode === "predict" ? { ...USUAL, page: isMarked ? "answer" : "think" } : NEVER;
+}
+
+export class Asks {
+  ways = { ...USUAL };
+
+  /** @param {() => boolean} presents  whether the walk is presented now */
+  constructor(presents) {
+    this.presents = presents;
+  }
+
+  get place() {
+    return this.presents() ? "present" : "page";
+  }
+
+  get way() {
+    return this.ways[this.place];
+  }
+
+  /** As the reader has switched it in a scene, else as its mode says; outside scenes as usual.
+      @param {Scene | undefined} scene
+      @param {Recording} recording */
+  enter(scene, recording) {
+    this.ways = { ...(scene ? switched.get(scene.name) ?? byMode(scene, recording) : USUAL) };
+  }
+
+  /** Be asked this way; a scene asks so whenever it is opened again.
+      @param {Way} way
+      @param {Scene | undefined} [scene] */
+  choose(way, scene) {
+    this.ways[this.place] = way;
+    if (scene) switched.set(scene.name, { ...this.ways });
+  }
+
+  /** The way after the present one, round those that a walk has.
+      @param {{last: number, asked: (from: number, to: number) => number | undefined, quizzed: (from: number, to: number) => number | undefined}} routes
+      @returns {Way} */
+  following({ last, asked, quizzed }) {
+    /** @type {(Way | false)[]} */
+    const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
+    const ways = all.filter((way) => way !== false);
+    return ways[(ways.indexOf(this.way) + 1) % ways.length];
+  }
+}
+
+/* How far one has come in an exercise: what is answered, what is closed until it is, and whether anything is asked
+   still. */
+
+export class ExerciseProgress {
+  /** The steps whose questions are answered.
+      @type {Set<number>} */
+  answered = new Set();
+  /** Whether the answers were asked for. */
+  free = false;
+  /** Of claims, whether the one that is wrong is known. */
+  isFound = false;
+
+  /** @param {Recording} recording  of an exercise or of none */
+  constructor({ exercise, steps }) {
+    this.exercise = exercise;
+    this.steps = steps;
+  }
+
+  /** Whether there is an exercise that asks still. */
+  get isAsking() {
+    return Boolean(this.exercise) && !this.free && !this.isFound;
+  }
+
+  /** The first step whose questions are not answered yet; what lies there and beyond is closed. */
+  get frontier() {
+    if (!this.isAsking) return undefined;
+    const next = this.steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
+    return next < 0 ? undefined : next;
+  }
+
+  /** How many claims are made, one of them wrong; else 0. */
+  get claims() {
+    const questions = this.exercise ? this.steps.flatMap(({ questions = [] }) => questions) : [];
+    return questions.some(isFalseClaim) ? questions.length : 0;
+  }
+
+  /** The step of the claim that is wrong, if there is one. */
+  get wrongClaim() {
+    const wrong = this.steps.findIndex(({ questions = [] }) => questions.some(isFalseClaim));
+    return wrong < 0 ? undefined : wrong;
+  }
+}
+
+/* What came of the exercise at hand, for as long as its window is open: a page that is loaded anew, or that one comes
+   back to, goes on with it. */
+
+const NAME = "bpe-lab:exercise";
+
+/** @param {import("./walking.js").Walking} walking */
+export function keepAnswers({ recording, answering, progress }) {
+  const { score, missed, caught, alarms, steps } = answering;
+  const { answered, free, isFound } = progress;
+  const answers = { score, missed, caught, alarms, steps: [...steps], answered: [...answered], free, isFound };
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
+  } catch {
+    // A browser that stores nothing here forgets them with the page.
+  }
+}
+
+/** Go on with what is kept of this recording.
+    @param {import("./walking.js").Walking} walking */
+export function takeUpAnswers(walking) {
+  const answers = answersOf(walking.recording.id);
+  if (!answers) return;
+  const { score, missed, caught, alarms, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, alarms, steps: new Map(steps) });
+  Object.assign(walking.progress, { answered: new Set(answered), free, isFound });
+}
+
+/** @param {string} recording  its id
+    @returns {any} */
+function answersOf(recording) {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    return stored?.recording === recording ? stored.answers : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetAnswers() {
+  try {
+    sessionStorage.removeItem(NAME);
+  } catch {
+    // Nothing is kept.
+  }
+}
+
+/* Notes every answer once it is settled, for the reader's own progress; nothing else is ever written. */
+
+/** An answer as a page that has no progress hears of it: `index` is the question's number before its step.
+    @typedef {{recording: string, step: number, index: number, kind: string, isFirst: boolean, seconds: number}} Noted */
+
+const MOST_SECONDS = 86_400;
+/** The questions that were noted on this page: who goes back and answers again has seen the answer.
+    @type {Set<string>} */
+const notedBefore = new Set();
+let isWatching = false;
+
+/** @param {{data: {page?: string}, walking: any, noted?: (answer: Noted) => void}} player
+    @param {Settled} answer */
+export function noteAnswer({ data: { page }, walking, noted }, answer) {
+  const { recording, question: step, scene } = walking;
+  if (noted) return noted(notedOf(recording.id, step, answer));
+  noteRow(page, recording, step, answer);
+  if (scene && isAnswered(walking, answer)) tellAnswered(scene.name);
+}
+
+/** Whether a scene is answered by now: an exercise once all of its questions are, else by an answer that was tried. */
+function isAnswered({ exercise, recording, answering: { caught, score } }, { tries }) {
+  if (!exercise) return tries > 0;
+  return Boolean(caught) || score.asked >= recording.steps.reduce((sum, { questions = [] }) => sum + questions.length, 0);
+}
+
+/** Add a row to the reader's progress. */
+function noteRow(page, recording, step, answer) {
+  const question = JSON.stringify([recording.id, step, answer.index]);
+  if (!page || !answer.name || notedBefore.has(question)) return;
+  notedBefore.add(question);
+  if (!isWatching) watchRows(() => {});
+  isWatching = true;
+  addRows([rowOf(page, recording.exercise, step, answer)]);
+}
+
+/** @param {string} page
+    @param {any} exercise
+    @param {number | null} step
+    @param {Settled} answer */
+const rowOf = (page, exercise, step, { name, state, tries, since }) => ({
+  exercise: exercise?.kind ?? `predict.${page}`,
+  generator: exercise?.generator ?? 0,
+  seed: exercise?.seed ?? "",
+  level: exercise?.level ?? 0,
+  script: exercise?.script ?? "",
+  step: step ?? 0,
+  kind: name,
+  first_try: isFirstTry(state, tries),
+  tries,
+  shown: state !== "right",
+  seconds: secondsSince(since),
+  at: Date.now(),
+});
+
+/** @param {string} recording
+    @param {number | null} step
+    @param {Settled} answer
+    @returns {Noted} */
+const notedOf = (recording, step, { name, index, state, tries, since }) =>
+  ({ recording, step: step ?? 0, index, kind: name, isFirst: isFirstTry(state, tries), seconds: secondsSince(since) });
+
+const isFirstTry = (state, tries) => state === "right" && tries === 1;
+const secondsSince = (since) => Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS);

@@ -1,6 +1,6 @@
 /* Questions that are answered and marked: in the drawing, by number, by keyboard alone. */
 
-import { ANSWERED } from "/bpe_lab/player/core/progress-store.js";
+import { ANSWERED } from "/bpe_lab/player/core/progress.js";
 import {
   answer, asked, bar, begin, isAsked, isRight, judged, lastOf, letterOf, noTry, offer, offsetsOf, onward, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";

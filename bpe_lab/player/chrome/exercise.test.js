@@ -1,6 +1,6 @@
 /* A trace of one's own: nothing ahead is seen, the first try counts, a result at the end. */
 
-import { ANSWERED } from "/bpe_lab/player/core/progress-store.js";
+import { ANSWERED } from "/bpe_lab/player/core/progress.js";
 import {
   answer, asked, bar, isAsked, isRight, judged, letterOf, offer, result, score, stepsOf, token,
 } from "/tests/browser/player/answers.js";

@@ -1,14 +1,13 @@
 /* The one function that a page calls: a player in an element, and what it shows. */
 
 import { mounting } from "../core/mounted.js";
-import { openFramed } from "./framed.js";
-import { openOffline } from "./offline.js";
+import { openFramed, openOffline } from "./pages.js";
 import { Player } from "./player.js";
 
 /** What a player asks of its page; `noted` hears what else goes to the reader's progress.
     @param {Player} player
     @param {{setTriggerValue?: (name: string, value: any) => void,
-      noted?: (answer: import("./noting.js").Noted) => void}} page */
+      noted?: (answer: import("./answering.js").Noted) => void}} page */
 function connect(player, { setTriggerValue, noted }) {
   player.leave = () => setTriggerValue?.("leave", true);
   player.ask = (name, /** @type {any} */ value = true) => setTriggerValue?.(name, value);

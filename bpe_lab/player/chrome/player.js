@@ -1,32 +1,25 @@
-/* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. */
+/* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. It draws where one is in the
+   walk, and hears the page and the keys; where one is, and where one can go from there, `walking.js` knows. */
 
-/** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
+/** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
 
-import { actionOf, choiceOf, makeActions, onwardOf, takeBoardKey } from "./actions.js";
+import { openBook, plainText, template } from "../core/book.js";
+import { el, own, remSize, set } from "../core/dom.js";
+import { focusIsAround, focusNamed, focusRests, focusedIn, keepingFocus } from "../core/focus.js";
+import { begin, isCalm, timeOf } from "../core/motion.js";
+import { checkRecording, snapshots, unpacked } from "../core/recording.js";
+import { isDark, isFolded, sizeName } from "../core/theme.js";
 import { addressWriter } from "./address.js";
-import { STEPPED } from "./beyond.js";
+import { noteAnswer } from "./answering.js";
 import { failure } from "./board.js";
-import { COVERED } from "./cover.js";
-import { ADDING } from "./hall.js";
-import { focusIsAround, focusRests, isWalkKey } from "./keys.js";
-import { makeLayers } from "./layers.js";
+import { ADDING, COVERED, STEPPED } from "./hall.js";
+import { actionOf, choiceOf, isWalkKey, makeActions, onwardOf, takeBoardKey } from "./keys.js";
+import { makeLayers, makeSheet, makeTermNotes } from "./layers.js";
 import { makeLinker } from "./linking.js";
-import { noteAnswer } from "./noting.js";
 import { boardToCome } from "./picture.js";
-import { inScene, isNewOpening, placeIn } from "./places.js";
-import { makeSheet } from "./sheet.js";
-import { makeTermNotes } from "./term-notes.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
-import { Walking } from "./walking.js";
-import { openBook, template } from "../core/book.js";
-import { el, own, remSize, set } from "../core/dom.js";
-import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
-import { checkRecording, snapshots } from "../core/fold.js";
-import { begin, isCalm, timeOf } from "../core/motion.js";
-import { unpacked } from "../core/packed.js";
-import { plainText } from "../core/texts.js";
-import { isDark, isFolded, sizeName } from "../core/theme.js";
+import { Walking, isNewOpening } from "./walking.js";
 
 /** How high a verdict is over the transport, in rem: two lines. */
 const VERDICT = 4;
@@ -48,7 +41,7 @@ export class Player {
       @type {((name: string, value?: number) => void) | undefined} */
   ask = undefined;
   /** Hears of every answer, in place of the reader's progress.
-      @type {((answer: import("./noting.js").Noted) => void) | undefined} */
+      @type {((answer: import("./answering.js").Noted) => void) | undefined} */
   noted = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);
@@ -56,6 +49,8 @@ export class Player {
   view = undefined;
   /** @type {Snapshot[]} */
   history = [];
+  /** Ends what it hears of the page. */
+  listening = new AbortController();
   /** When it last drew a single step. */
   stepped = -Infinity;
 
@@ -81,19 +76,14 @@ export class Player {
     this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
-    this.onHidden = () => document.hidden && this.walking.pause();
-    this.onCovered = (/** @type {any} */ { detail }) => this.walking.pace.hold(detail);
-    this.onResize = () => this.recording && this.layout();
-    this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
-    this.onPageKey = (event) => this.takePageKey(event);
-    this.onAdding = (/** @type {Event} */ event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    document.addEventListener("keydown", this.onBoardKey);
-    document.addEventListener("keydown", this.onPageKey);
-    document.addEventListener("visibilitychange", this.onHidden);
-    window.addEventListener("resize", this.onResize);
-    window.addEventListener(COVERED, this.onCovered);
-    window.addEventListener(ADDING, this.onAdding);
+    const { signal } = this.listening;
+    document.addEventListener("keydown", (event) => this.isBoard && !this.presents && takeBoardKey(this, event), { signal });
+    document.addEventListener("keydown", (event) => this.takePageKey(event), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.walking.pause(), { signal });
+    window.addEventListener("resize", () => this.recording && this.layout(), { signal });
+    window.addEventListener(COVERED, (/** @type {any} */ { detail }) => this.walking.pace.hold(detail), { signal });
+    window.addEventListener(ADDING, (event) => this.addScene(event), { signal });
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -105,11 +95,11 @@ export class Player {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    const { isNew, left } = this.enter(data.scene);
+    const { isNew, left } = this.walking.enter(data.scene, this.data.recording);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording) this.stand(data.step, left, isOpening || isNew);
+    if (this.recording) this.walking.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && data.plays && this.walking.isFresh) this.playItself();
     if (this.recording && this.hasAddress) this.address.open(...this.walking.numbers);
@@ -121,35 +111,12 @@ export class Player {
     if (!isCalm(false)) this.walking.play();
   }
 
-  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
-      after a reload as well, whose address says the step before it.
-      @param {Data["step"]} step
-      @param {number | undefined} left
-      @param {boolean} arrives */
-  stand(step, left, arrives) {
-    if (left === undefined && !arrives) return;
-    const linked = Number(step ?? this.walking.routes.start);
-    const begins = this.walking.scene?.begins ?? linked;
-    if ((left ?? linked) === begins - 1 && this.walking.asksBefore(begins)) this.walking.arrive(begins);
-    else if (left !== undefined) this.walking.go(left);
-    else this.walking.arrive(linked);
-  }
-
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
   addScene(event) {
     if (!this.recording || this.isBoard || !this.ask) return;
     event.preventDefault();
     this.ask("add_scene", this.walking.step);
-  }
-
-  /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
-      @param {Scene | undefined} scene */
-  enter(scene) {
-    const { recording } = this.data;
-    const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
-    this.walking.enter(scene, recording);
-    return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
   }
 
   /** From a page it comes packed, which is unpacked once.
@@ -307,7 +274,7 @@ export class Player {
 
   draw(still) {
     this.notes.close();
-    if (!this.isBoard) this.words = plainText(this.book, this.sentence());
+    if (!this.isBoard) this.words = plainText(this.book, this.walking.sentence);
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal, "data-lettered": this.isLettered });
@@ -328,15 +295,6 @@ export class Player {
     if (this.time !== time) this.root.style.setProperty("--base", `${(this.time = time)}ms`);
     begin(time, calm);
     return calm;
-  }
-
-  /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
-  sentence() {
-    const { steps } = this.recording;
-    const { answering, question, step } = this.walking;
-    if (answering.question) return answering.question.ask;
-    if (this.walking.atTask) return /** @type {any} */ (this.walking.exercise).task;
-    return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
   }
 
   /** Read the sentence aloud, unless the next one would cut it off. */
@@ -389,12 +347,7 @@ export class Player {
     this.layers.closeAll();
     this.linker.close();
     this.watcher.disconnect();
-    window.removeEventListener("resize", this.onResize);
-    window.removeEventListener(COVERED, this.onCovered);
-    window.removeEventListener(ADDING, this.onAdding);
-    document.removeEventListener("keydown", this.onBoardKey);
-    document.removeEventListener("keydown", this.onPageKey);
-    document.removeEventListener("visibilitychange", this.onHidden);
+    this.listening.abort();
     this.present(false);
     if (this.leads) this.typeSize.reset();
     this.root.remove();

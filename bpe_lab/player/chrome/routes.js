@@ -2,7 +2,7 @@
 
 /** @import { Recording, Step } from "../core/types.js" */
 
-import { isMarked } from "./marks.js";
+import { MARK_SHAPES } from "../core/drawings.js";
 
 /** Runs of steps of one group: `{group, first, last}`.
     @param {Step[]} steps */
@@ -38,10 +38,10 @@ const isPlace = ({ place }) => Boolean(place);
 export function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return undefined;
   const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
-  const stood = earlier.steps[step];
+  const before = earlier.steps[step];
   const same = later.steps[step];
-  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
-  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  if (same && sentenceOf(same) === sentenceOf(before)) return step;
+  const first = later.steps.findIndex(({ group }) => group === before.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
 
@@ -80,4 +80,22 @@ export function placesOf({ steps, groups }) {
     places.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
   }
   return places;
+}
+
+/** @param {Step} step */
+export const marksOf = (step) => (Array.isArray(step.marks) ? step.marks.map(String) : []);
+
+/** Whether a step has a mark of these kinds; no kinds are all kinds.
+    @param {Step} step
+    @param {Set<string>} kinds */
+export const isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
+
+/** How many steps have each mark, the known kinds first.
+    @param {Step[]} steps */
+export function markCounts(steps) {
+  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
+  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count);
 }

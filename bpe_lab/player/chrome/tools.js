@@ -1,20 +1,22 @@
 /* The tools at the right of the bar: steps or groups, speed, stop at, ask first, share, help.
    In a row where there is room; else the same buttons with their names, behind one button. */
 
+/** @import { Text } from "../core/types.js" */
+
+import { numeral, plainText, template, textNodes } from "../core/book.js";
+import { el, makeButton, own, set } from "../core/dom.js";
+import { TOOL_ICONS, drawing, markName, markSign } from "../core/drawings.js";
+import { copyAddress, writeAddress } from "./address.js";
+import { ADD_SCENE, SHOW_CODE, hasTool } from "./hall.js";
 import { makeMenu } from "./layers.js";
-import { markCounts, markName, markSign } from "./marks.js";
-import { groupRuns } from "./routes.js";
-import { makeShare } from "./share.js";
-import { TOOL_ICONS, toolButton } from "./tool-button.js";
-import { numeral, template } from "../core/book.js";
-import { el, set } from "../core/dom.js";
-import { plainText } from "../core/texts.js";
+import { pageOf } from "./pages.js";
+import { pictureOf, rasterOf } from "./picture.js";
+import { groupRuns, markCounts } from "./routes.js";
 
 export function makeTools(player) {
   const { book, layers, actions } = player;
   const unit = makeUnit(player);
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
-  speed.addEventListener("click", actions.speed);
+  const speed = makeButton({ class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" }, actions.speed);
   const stops = makeStops(player);
   const ask = player.walking.canAsk ? toolButton(book, "ask_first", "Q", actions.asking) : null;
   const help = toolButton(book, "help", "?", actions.help);
@@ -35,11 +37,7 @@ export function makeTools(player) {
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
-  const choices = ["by_step", "by_group"].map((name) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => actions[name]());
-    return button;
-  });
+  const choices = ["by_step", "by_group"].map((name) => makeButton({ "data-name": name }, actions[name], template(book, `player.${name}`)));
   const words = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words} (G)`, "aria-label": words, "aria-keyshortcuts": "G" }, choices),
@@ -55,12 +53,8 @@ function makeStops(player) {
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
   const rows = counts.map(([kind, count], index) =>
     el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
-  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button = el("button", { type: "button", "data-name": name, "aria-keyshortcuts": key },
-      el("kbd", {}, key), template(book, `player.${name}`));
-    button.addEventListener("click", actions[name]);
-    return button;
-  });
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) =>
+    makeButton({ "data-name": name, "aria-keyshortcuts": key }, actions[name], el("kbd", {}, key), template(book, `player.${name}`)));
   const button = toolButton(book, "stop_at", null);
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
     el("p", { class: "title" }, template(book, "player.stop_at")), rows, el("div", { class: "jumps" }, jumps));
@@ -90,4 +84,68 @@ function drawSpeed(book, button, rate) {
   const words = plainText(book, ["player.speed", { speed: rate }]);
   set(button, { title: words, "aria-label": words });
   button.textContent = `${rate}×`;
+}
+
+/* Share and keep: the link, the stage as a picture, the recording, the whole walk as one page. */
+
+function makeShare(player) {
+  const { book, layers, walking } = player;
+  const hasStage = Boolean(player.recording.layout.stage?.length);
+  const status = el("p", { class: "status", role: "status" });
+  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
+  /** @type {(...words: Text) => void} */
+  const report = (...words) => status.replaceChildren(...textNodes(book, words));
+  /** @type {[string, () => any][]} */
+  const items = [
+    ["copy_link", () => copyAddress(writeAddress(...walking.numbers), link, report)],
+    ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
+    ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
+    ["save_svg", () => saveSvg(player)],
+    ["save_png", () => savePng(player)],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
+    ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
+  ];
+  const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
+  const offered = items.filter(([name]) => own(conditions, name) ?? true);
+  const buttons = offered.map(([name, action]) =>
+    makeButton({ "data-name": name }, () => carryOut(action, report), template(book, `player.${name}`)));
+  const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
+    el("p", { class: "title" }, template(book, "player.share")), buttons, link, status);
+  return makeMenu(layers, toolButton(book, "share", null), panel);
+}
+
+/** An action tells the name of the file that it saved, or nothing. */
+async function carryOut(action, report) {
+  try {
+    const file = await action();
+    if (file) report("player.saved", { file });
+  } catch (error) {
+    report("player.not_saved", { why: error.message });
+  }
+}
+
+function save(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return name;
+}
+
+const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
+
+/** A picture is one of a step, which is called as in the address. */
+const pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
+
+const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
+
+async function savePng(player) {
+  const image = await rasterOf(pictureOf(player), 2);
+  return save(image, "image/png", pictureName(player, ".png"));
+}
+
+/** An icon with a name, which shows where there is room for it; `key` does the same. */
+function toolButton(book, name, key, action) {
+  const words = template(book, `player.${name}`);
+  const hints = { title: key ? `${words} (${key})` : words, "aria-label": words, "aria-keyshortcuts": key };
+  return makeButton({ class: "tool", "data-name": name, ...hints }, action, drawing(TOOL_ICONS[name]), el("span", { class: "words" }, words));
 }

@@ -1,17 +1,16 @@
-/* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
+/* All that stands in the player, from the sub-goals and the sentence at the top to the keys at the bottom. */
 
-/** @import { Question, Step } from "../core/types.js" */
+/** @import { Book, Question, Step } from "../core/types.js" */
 
-import { makeAnswerBar } from "./answer-bar.js";
-import { makeBoard } from "./board.js";
-import { makeFullSize } from "./full-size.js";
-import { makeHead, makeNarration } from "./head.js";
-import { makeHelp } from "./help.js";
-import { makeHints } from "./hints.js";
-import { makeResultBar } from "./result-bar.js";
-import { listenSwipe } from "./swipe.js";
-import { makeTransport } from "./transport.js";
+import { plainText, template, textNodes } from "../core/book.js";
+import { become, el, makeButton, set } from "../core/dom.js";
+import { goalIcon, goalSign } from "../core/drawings.js";
 import { focusedIn } from "../core/focus.js";
+import { makeAnswerBar, makeResultBar } from "./answer-bar.js";
+import { makeBoard, makeFullSize } from "./board.js";
+import { makeHelp } from "./layers.js";
+import { placesOf } from "./routes.js";
+import { makeTransport } from "./transport.js";
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 export function makeView(player, tab) {
@@ -42,7 +41,7 @@ export function makeView(player, tab) {
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
-      narration.draw(player.sentence(), question != null, labelBeside(player.walking));
+      narration.draw(player.walking.sentence, question != null, labelBeside(player.walking));
       board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
@@ -115,4 +114,153 @@ function boardAlone(player) {
     layout: (narrow) => board.layout(narrow, false),
     draw: (_walking, _words, still) => board.draw(history[0], still),
   };
+}
+
+/* Above the stage: the sub-goals, the place in the walk, and the sentence that tells what happened. */
+
+/** `toStart` leads to where the walk starts, from the midst into which a link has led. */
+function makeHead(book, recording, toStart) {
+  const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
+  const where = el("p", { class: "where" });
+  const amidst = amidstNotice(book, toStart);
+  const places = placesOf(recording);
+  let current;
+  return {
+    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), el("div", { class: "place" }, amidst, where)),
+    draw(step, isAmidst) {
+      const { goal } = step;
+      amidst.hidden = !isAmidst;
+      goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
+      if (places.get(step) === current) return;
+      current = places.get(step);
+      become(where, textNodes(book, current));
+    },
+  };
+}
+
+/** Beside the place, in a row that is higher: it comes and goes, and nothing moves. */
+function amidstNotice(book, toStart) {
+  const button = makeButton({ "data-name": "to-start" }, toStart, template(book, "player.to_start"));
+  return el("p", { class: "amidst", role: "status", hidden: true }, template(book, "player.amidst"), " ", button);
+}
+
+/** The name stands twice: the bold one holds the width, so that no pill moves when one is lit. */
+function goalPill(book, goal) {
+  const name = template(book, `goal.${goal}`);
+  const bold = el("span", { class: "sizer", "aria-hidden": "true" }, name);
+  const label = el("span", { class: "label" }, el("span", {}, name), bold);
+  return el("span", { class: "goal", "data-goal": goal, title: name }, goalIcon(goal), label);
+}
+
+/** The narration is as high as its longest sentence, so that what stands below never moves.
+    A question stands in the sentence's place, with a button that reveals the answer as → does. */
+function makeNarration(book, { steps, exercise }, onReveal) {
+  const line = el("p", { class: "say", id: "say" });
+  const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
+  const reveal = makeButton({ class: "reveal", "data-name": "reveal" }, onReveal, template(book, labels[0]));
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
+  const question = [line, asks.length || exercise ? reveal : null];
+  const says = longestTexts(book, steps.map(({ say }) => [say]));
+  const sizers = [exercise ? null : says, longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const sizer = (texts) =>
+    el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
+  const said = el("div", { class: "said", "data-exercise": Boolean(exercise) }, question);
+  return {
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer),
+      exercise ? [besideSizer(book, says, labels[1], false), besideSizer(book, [exercise.task], labels[0], true)] : null),
+    /** `label` is the number of the button's label; none without a number. */
+    draw(text, isQuestion, label) {
+      set(said, { "data-task": Boolean(exercise) && label === 0 });
+      become(line, textNodes(book, text));
+      set(line, { "data-question": isQuestion });
+      reveal.hidden = label === undefined;
+      become(reveal, [template(book, labels[label ?? 0])]);
+    },
+    focus: () => reveal.focus({ preventScroll: true }),
+  };
+}
+
+/** The room of what an exercise says and of the button beside it. */
+const besideSizer = (book, texts, label, isTask) => el("div", { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": isTask },
+  el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])), el("span", { class: "reveal" }, template(book, label)));
+
+/** The lists of texts that take the most letters. */
+function longestTexts(book, lists) {
+  const lengths = lists.map((texts) => texts.reduce((sum, text) => sum + plainText(book, text).length, 0));
+  return lists[lengths.indexOf(Math.max(...lengths))];
+}
+
+/* The row below all: the keys of the walk, or, while a question is open, those that answer it; and the marks' legend. */
+
+/** What keys do and which they are, by what is open: nothing, a question of a kind, or one that is settled. Where one
+    token of a drawing is picked, the row is empty.
+    @type {Record<string, [string, string[]][]>} */
+const HINTS = {
+  walk: [["play", ["Space"]], ["step", ["←", "→"]], ["group", ["Shift", "→"]], ["ends", ["Home", "End"]], ["speed", ["+", "−"]], ["help", ["?"]]],
+  settled: [["onward", ["Enter"]]],
+  number: [["check", ["Enter"]]],
+  letter: [["answer", ["A", "B", "…"]]],
+  token: [],
+  tokens: [["along", ["←", "→"]], ["switch", ["Space"]], ["pick", ["Enter"]]],
+  changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
+  pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
+  choices: [["switch", ["A", "B", "…"]], ["check", ["Enter"]]],
+};
+const OFFERED = new Set(["changes", "pairs", "choices"]);
+const SEVERAL = new Set(["pairs", "positions"]);
+
+/** @param {Question | undefined} question
+    @param {boolean} isSettled */
+function hintsFor(question, isSettled) {
+  if (!question) return HINTS.walk;
+  if (isSettled) return HINTS.settled;
+  if (question.kind === "number") return HINTS.number;
+  if (question.choices) return HINTS[OFFERED.has(question.kind) ? question.kind : "letter"];
+  return HINTS[SEVERAL.has(question.kind) ? "tokens" : "token"];
+}
+
+/** @param {Book} book */
+function makeHints(book) {
+  const hint = ([name, keys]) =>
+    el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
+  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
+  const keys = el("div", {}, HINTS.walk.map(hint));
+  let current = HINTS.walk;
+  return {
+    node: el("div", { class: "hints" }, keys, el("div", {}, book.goals.map(sign))),
+    /** @param {Question | undefined} question  that is open
+        @param {boolean} isSettled */
+    draw(question, isSettled) {
+      const hints = hintsFor(question, isSettled);
+      if (hints !== current) keys.replaceChildren(...hints.map(hint));
+      current = hints;
+    },
+  };
+}
+
+/* A finger drawn over the stage goes on or back, unless what it touches scrolls sideways. */
+
+const SWIPE_LENGTH = 40;
+
+function listenSwipe(stage, onSwipe) {
+  /** @type {PointerEvent | null} */
+  let from = null;
+  stage.addEventListener("pointerdown", (event) => {
+    from = event.pointerType === "touch" && event.isPrimary && !scrollsSideways(event.target, stage) ? event : null;
+  });
+  stage.addEventListener("pointercancel", () => (from = null));
+  stage.addEventListener("pointerup", (event) => {
+    if (!from || !event.isPrimary) return;
+    const [across, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
+    from = null;
+    if (Math.abs(across) > SWIPE_LENGTH && Math.abs(across) > 2 * Math.abs(down)) onSwipe(across < 0);
+  });
+}
+
+function scrollsSideways(target, stage) {
+  for (let node = target; node && node !== stage; node = node.parentElement) {
+    if (node.scrollWidth > node.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(node).overflowX)) return true;
+  }
+  return false;
 }

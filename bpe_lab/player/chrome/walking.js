@@ -1,19 +1,13 @@
-/* Where one is in a walk, and how one goes on: by hand or by playing, by steps or by groups, past
-   questions and as far as marks. What is drawn of it belongs to its player. */
+/* Where one is in a walk, and how one goes on: by hand or by playing, by steps or by groups, past questions and as far
+   as marks. It touches no element: `player.js` draws what it says, and tells it of keys and of the page. */
 
-/** @import { Recording, Scene } from "../core/types.js" */
+/** @import { Recording, Scene, Text } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
-import { Answering } from "./answering.js";
-import { Asks } from "./asks.js";
-import { ExerciseProgress } from "./exercise-progress.js";
-import { isMarked } from "./marks.js";
-import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
-import { Pace, SPEEDS, STEP_TIME } from "./pace.js";
-import { keepPlace, placeIn } from "./places.js";
-import { makeRoutes, matchingStep } from "./routes.js";
+import { Answering, Asks, ExerciseProgress, forgetAnswers, keepAnswers, takeUpAnswers } from "./answering.js";
+import { isMarked, makeRoutes, matchingStep } from "./routes.js";
 
-const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
+const ASKING_TEXTS = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
     key has switched, playing has ended; and what it asks: whether the player presents.
@@ -68,11 +62,11 @@ export class Walking {
     this.pace.each = recording.pace ?? STEP_TIME;
     this.askAnew();
     if (recording.exercise) takeUpAnswers(this);
-    const asked = step == null ? this.routes.start : Number(step) || 0;
-    const stood = matching ?? placeIn(recording.id);
-    this.step = this.allowed(stood ?? asked);
-    this.isFresh = stood === undefined && step == null;
-    this.isAmidst = stood === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
+    const linked = step == null ? this.routes.start : Number(step) || 0;
+    const remembered = matching ?? placeIn(recording.id);
+    this.step = this.allowed(remembered ?? linked);
+    this.isFresh = remembered === undefined && step == null;
+    this.isAmidst = remembered === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
 
@@ -99,25 +93,42 @@ export class Walking {
     this.go(this.routes.start);
   }
 
-  /** Be in a scene from now on, which asks as its mode says.
+  /** Be in a scene from now on, which asks as its mode says: whether it is another one, and where it was left if one
+      comes back to it.
       @param {Scene | undefined} scene
       @param {Recording} recording */
   enter(scene, recording) {
-    if (scene?.name !== this.scene?.name) {
+    const isOther = scene?.name !== this.scene?.name;
+    if (isOther) {
       this.pause();
       this.asks.enter(scene, recording);
     }
     this.scene = scene;
+    return { isNew: isOther && Boolean(scene), left: isOther && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
+  }
+
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again,
+      after a reload as well, whose address says the step before it.
+      @param {string | number | null | undefined} step
+      @param {number | undefined} left
+      @param {boolean} arrives */
+  stand(step, left, arrives) {
+    if (left === undefined && !arrives) return;
+    const linked = Number(step ?? this.routes.start);
+    const begins = this.scene?.begins ?? linked;
+    if ((left ?? linked) === begins - 1 && this.asksBefore(begins)) this.arrive(begins);
+    else if (left !== undefined) this.go(left);
+    else this.arrive(linked);
   }
 
   /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
   go(step, /** @type {number | null} */ question = null, byLink = false) {
-    const wanted = this.allowed(step);
-    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.isAmidst = byLink && wanted !== this.routes.start;
-    keepPlace(this.recording.id, wanted, this.scene?.name);
+    const target = this.allowed(step);
+    if (target < this.routes.clamped(step)) question = this.frontier ?? null;
+    const still = this.dragging || Math.abs(target - this.step) !== 1;
+    this.step = target;
+    this.isAmidst = byLink && target !== this.routes.start;
+    keepPlace(this.recording.id, target, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.keep();
@@ -142,8 +153,8 @@ export class Walking {
   forward(byGroup, stops) {
     if (this.isAsking(true)) return;
     const { step, routes } = this;
-    const shown = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
-    const there = byGroup ? routes.groupEnd(step) : routes.clamped(shown + 1);
+    const from = this.answers ? Math.max(step, routes.prelude) : step;  // what one answers comes behind it
+    const there = byGroup ? routes.groupEnd(step) : routes.clamped(from + 1);
     const ends = this.scene?.ends ?? there;
     const end = step < ends ? Math.min(there, ends) : there;
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
@@ -230,6 +241,15 @@ export class Walking {
     return this.exercise ? this.progress.isAsking : this.asks.way === "answer";
   }
 
+  /** What is said here: the step's sentence, or the open question whose answer is the next step.
+      @returns {Text} */
+  get sentence() {
+    const { answering, question, recording: { steps }, step } = this;
+    if (answering.question) return answering.question.ask;
+    if (this.atTask) return /** @type {any} */ (this.exercise).task;
+    return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
+  }
+
   /** What the address calls the present step and the one where the walk starts.
       @type {[step: number, start: number]} */
   get numbers() {
@@ -287,9 +307,9 @@ export class Walking {
 
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
-    const asked = this.question ?? this.step;
+    const here = this.question ?? this.step;
     this.progress.free = true;
-    this.go(asked);
+    this.go(here);
     this.face.tell("player.exercise.free");
   }
 
@@ -315,12 +335,12 @@ export class Walking {
     return next?.(step, routes.last);
   }
 
-  /** @param {import("./asks.js").Way} way  of being asked */
+  /** @param {import("./answering.js").Way} way  of being asked */
   askBy(way) {
     this.asks.choose(way, this.scene);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
-    this.face.tellAsking(TOLD[way], this.nextAsked);
+    this.face.tellAsking(ASKING_TEXTS[way], this.nextAsked);
   }
 
   /** On to the next question, to be answered, as a link asks for it. */
@@ -398,4 +418,85 @@ export class Walking {
   to(step) {
     if (step !== undefined) this.go(step);
   }
+}
+
+/* Playing: a move now and then, faster or slower, and none while something covers the page. */
+
+export const SPEEDS = [0.5, 1, 2, 4];
+const STEP_TIME = 1600;  // milliseconds
+const HURRY = 3;
+
+class Pace {
+  /** Milliseconds a step, at speed 1. */
+  each = STEP_TIME;
+  speed = 1;
+  playing = false;
+  /** Whether playing waits, as something covers the page. */
+  held = false;
+
+  /** @param {() => boolean} move  makes a move, and says whether another one is to follow
+      @param {() => boolean} hurries  whether moves follow each other quickly here */
+  constructor(move, hurries) {
+    this.move = move;
+    this.hurries = hurries;
+  }
+
+  start() {
+    this.playing = true;
+    this.schedule();
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  hold(held) {
+    this.held = held;
+    this.schedule();
+  }
+
+  /** @param {number} speed  one of ``SPEEDS`` */
+  change(speed) {
+    this.speed = speed;
+    this.schedule();
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    if (!this.playing || this.held) return;
+    const time = this.each / this.speed / (this.hurries() ? HURRY : 1);
+    this.timer = setTimeout(() => this.move() && this.schedule(), time);
+  }
+}
+
+/* Where the reader stood in each walk, for as long as the window stays: another page and the way
+   back, or another text and the first one again, lead to the same step. */
+
+/** @type {Map<string, number>} */
+const places = new Map();
+
+/** @param {string} recording  its id
+    @returns {number | undefined} */
+const placeIn = (recording) => places.get(recording);
+
+/** @param {string} recording
+    @param {number} step
+    @param {string} [scene]  of a lesson: several of them may show one walk, each at a place of its own */
+function keepPlace(recording, step, scene) {
+  places.set(recording, step);
+  if (scene) places.set(inScene(scene, recording), step);
+}
+
+/** A walk as a scene shows it. */
+const inScene = (scene, recording) => `${scene} ${recording}`;
+
+let opened = 0;
+
+/** Whether a link asks for a moment, as its number says, to which nobody has gone yet.
+    @param {number | undefined} opening */
+export function isNewOpening(opening) {
+  const isNew = Boolean(opening) && opening !== opened;
+  if (isNew) opened = Number(opening);
+  return isNew;
 }

@@ -1,6 +1,5 @@
-/* Elements without markup: words go in as text nodes, numbers and names as attributes. */
-
-import { isCalm } from "./motion.js";
+/* Elements without markup: words go in as text nodes, numbers and names as attributes. With them the few helpers that
+   all modules share. */
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -13,6 +12,15 @@ export const svg = (tag, attributes, ...children) =>
 export function grow(node, attributes, children) {
   set(node, attributes ?? {});
   node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+
+/** A button that does `action`.
+    @param {Record<string, any>} attributes
+    @param {((event: Event) => void) | null | undefined} action */
+export function makeButton(attributes, action, ...children) {
+  const node = el("button", { type: "button", ...attributes }, ...children);
+  if (action) node.addEventListener("click", action);
   return node;
 }
 
@@ -39,7 +47,7 @@ export const remSize = () => parseFloat(getComputedStyle(document.documentElemen
 export const inUnits = (pixels) => (pixels / remSize()) * 16;
 export const unitsWide = (node) => inUnits(node.clientWidth);
 
-/** How high something may be in a panel at full size; nothing on a board (`chrome/full-size.js`). */
+/** How high something may be in a panel at full size; nothing on a board (`chrome/board.js`). */
 export const fullRoom = (node) => inUnits(parseFloat(getComputedStyle(node).getPropertyValue("--full-room"))) || undefined;
 
 /** Make the node's children be `wanted`, moving few of those that stand elsewhere. */
@@ -81,25 +89,17 @@ function renew(old, wanted) {
 /** Of one kind; a style of its own is not carried over, where a page's policy may forbid it. */
 const isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
 
-/** Scroll `box` just far enough to show `[top, bottom]`; the page itself stays where it is.
-    Measured once all is drawn, so that a step costs one layout and not one a panel. */
-export function reveal(box, span, still) {
-  requestAnimationFrame(() => {
-    const { scrollTop, clientHeight, scrollHeight } = box;
-    if (scrollHeight <= clientHeight) return;
-    const [top, bottom] = span();
-    const wanted = top < scrollTop ? top : bottom > scrollTop + clientHeight ? bottom - clientHeight : scrollTop;
-    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: isCalm(still) ? "instant" : "smooth" });
-  });
-}
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Tell the style sheet at which edges a box that scrolls goes on; call the result after a change. */
-export function markedEdges(box) {
-  const mark = () => {
-    const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = box;
-    set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
-    set(box, { "data-onward": scrollLeft + clientWidth < scrollWidth - 1 });
-  };
-  box.addEventListener("scroll", mark, { passive: true });
-  return () => requestAnimationFrame(mark);
-}
+export const range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+
+export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/* What the reader chose in a widget (a tab, an open list) outlives its elements, by the widget's name. */
+
+const choices = new Map();
+
+export const rememberChoice = (widget, what, start) => {
+  const name = `${widget.kind} ${widget.id} ${what}`;
+  return { get: () => choices.get(name) ?? start, set: (value) => choices.set(name, value) };
+};

@@ -1,13 +1,14 @@
-/* A token as a run of letters in a drawing. There is no line of text to lean on: each part gets its own
-   offset, reckoned from the token's columns. Letters are drawn EM units high and scaled to fit. */
+/* Tokens drawn: as runs of letters, and below as chips in HTML. In a drawing there is no line of text to lean on:
+   each part gets its own offset, reckoned from the token's columns. Letters are drawn EM units high and scaled to
+   fit. */
 
-/** @import { Part, Token } from "./types.js" */
+/** @import { Book, Part, Token } from "./types.js" */
 
-import { own, svg } from "./dom.js";
-import { sum } from "./numbers.js";
+import { glyphs, spelledOut, tint, tokenAt, tokenLook } from "./book.js";
+import { el, own, sum, svg } from "./dom.js";
 
 export const EM = 16;
-export const COLUMN = 0.6 * EM;
+const COLUMN = 0.6 * EM;
 export const SMALL = { hex: 0.82, name: 0.72, dots: 0.85 };
 const NAME_COLUMNS = 0.75;  // a letter of a name, as the recording reckons a token's width
 const SPACE_BRACKET = "M-4.2 1.6v3.5h8.4v-3.5";
@@ -77,6 +78,17 @@ export function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
   return { nodes, scale, whole: short === token };
 }
 
+/** A token in a box, hatched where its bytes are no whole characters.
+    @param {Token} token
+    @param {{x: number, y: number, width: number, height: number, rx: number}} box
+    @param {{room: number, font: number, hatch?: any}} letters */
+export function boxedGlyphs(token, box, { room, font, hatch }) {
+  const { nodes, scale } = fittedGlyphs(token, room, font);
+  const transform = `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})`;
+  return [svg("rect", { class: "body", ...box }), hatch ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+    svg("g", { class: "face", transform }, nodes)];
+}
+
 /** A token of more columns than that loses its middle: its ends tell it from others that begin alike.
     @param {Token} token
     @param {number} columns
@@ -133,4 +145,52 @@ function joinedPieces(token, pieces) {
   }
   const letters = sum(pieces.map(({ part, width }) => (part[0] === "glyph" ? width : 0)));
   return { ...token, parts, width: letters + sum(parts.map(takenColumns)) };
+}
+
+/* Tokens as HTML chips, one by one and in pairs. */
+
+/** A token as a chip; where `shortToken` is drawn in its place, the title has it in full.
+    @param {Book} book
+    @param {number} index
+    @param {Record<string, any> | null} [attributes]
+    @param {Token} [shortToken] */
+export function chip(book, index, attributes, shortToken) {
+  const token = tokenAt(book, index);
+  const title = shortToken && shortToken !== token ? spelledOut(book, token) : null;
+  const node = el("span", { class: "chip", title, ...tokenLook(token), ...attributes },
+    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shortToken ?? token)));
+  tint(node, token);
+  return node;
+}
+
+/** Two chips, their tokens in `columns` characters.
+    @param {Book} book
+    @param {number[]} pair
+    @param {Record<string, any> | null} [attributes]
+    @param {number} [columns] */
+export function pairChips(book, pair, attributes, columns = Infinity) {
+  const shortToken = cutPair(pair.map((index) => tokenAt(book, index)), columns);
+  const chips = pair.map((index, place) => chip(book, index, null, shortToken[place]));
+  return el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, chips);
+}
+
+/** Two tokens in `columns` characters: the shorter one keeps what it needs, the longer one is shortened.
+    @param {Token[]} pair */
+export function cutPair([left, right], columns) {
+  const room = (other) => Math.max(columns / 2, columns - columnsOf(other));
+  return [shortened(left, room(right)), shortened(right, room(left))];
+}
+
+/* Tokens as chips in a line, of a long line a window. */
+
+export const chipsRoom = (book, tokens) =>
+  tokens.reduce((sum, index) => sum + Math.max(1.5, tokenAt(book, index).width * 0.6 + 0.6) + 0.24, 0);
+
+/** Chips in a line, `marked` ones with a look; a window `[from, to]` cuts what lies outside. */
+export function sequence(book, tokens, window, marked, look) {
+  const [from, to] = window ? [Math.max(0, window[0]), Math.min(tokens.length, window[1])] : [0, tokens.length];
+  const chips = tokens.slice(from, to).map((token, index) =>
+    chip(book, token, { "data-look": marked.includes(index + from) ? look : null }));
+  const dots = (cut) => (cut ? el("span", { class: "dots" }, "…") : null);
+  return el("span", { class: "sequence" }, dots(from > 0), chips, dots(to < tokens.length));
 }

@@ -1,7 +1,7 @@
 /* All movement: whether things move, how long that takes, and the moves that widgets share. */
 
-const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-export const isCalm = (still) => still || lessMotion.matches;
+let lessMotion;
+export const isCalm = (still) => still || (lessMotion ??= matchMedia("(prefers-reduced-motion: reduce)")).matches;
 
 const TIME = { page: 200, present: 450 };  // ms; a hall has to see where something goes
 const EASE = "cubic-bezier(.4, 0, .2, 1)";

@@ -3,15 +3,13 @@
 
 /** @import { Token } from "../core/types.js" */
 
-import { spelled, spelledOut, template, tokenAt } from "../core/book.js";
-import { integer } from "../core/checks.js";
-import { chip } from "../core/chips.js";
-import { el, remSize, set } from "../core/dom.js";
-import { shortened } from "../core/glyphs.js";
-import { sum } from "../core/numbers.js";
-import { textNodes, sentences, plainText } from "../core/texts.js";
-import { glyphs } from "../core/token-letters.js";
-import { laneDress } from "./race-lanes.js";
+import {
+  glyphs, plainText, sentences, spelled, spelledOut, template, textNodes, tokenAt,
+} from "../core/book.js";
+import { el, remSize, set, sum } from "../core/dom.js";
+import { chip, shortened } from "../core/glyphs.js";
+import { integer } from "../core/recording.js";
+import { laneDress } from "./looks.js";
 
 const ALIGNED = { cells: 4000, rows: 16, least: 0.5, even: 3, columns: 40, spoken: 400 };
 

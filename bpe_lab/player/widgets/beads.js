@@ -1,11 +1,9 @@
 /* Beads over a scale of counts: one bead a pair, those of like count on top of each other; a line
    parts those that reach it from those that do not. The scale is logarithmic and stands still. */
 
-import { numeral } from "../core/book.js";
+import { lettersWidth, numeral, plainText } from "../core/book.js";
 import { arrange, el, set, svg, unitsWide } from "../core/dom.js";
-import { drawingName } from "../core/drawings.js";
-import { atLeast } from "../core/least-type.js";
-import { lettersWidth, plainText } from "../core/texts.js";
+import { atLeast, drawingName } from "../core/drawings.js";
 
 const BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
 const BEAD_TICKS = [1, 2, 5];

@@ -1,17 +1,12 @@
 /* The strip: the whole text as rows of byte cells, what was there before above what is there now.
    Its cells of now say the whole state of their slot, also where none is drawn. */
 
-import { spelledOut, template, tokenAt } from "../core/book.js";
-import { set, svg } from "../core/dom.js";
-import { LEAST_LETTERS, isSpread, nameFont, spansOf } from "../core/drawings.js";
+import { isPartial, lettersWidth, spelledOut, template, tint, tokenAt, tokenLook } from "../core/book.js";
+import { inUnits, range, set, svg } from "../core/dom.js";
+import { LEAST_LETTERS, atLeast, isSpread, nameFont, spansOf } from "../core/drawings.js";
 import { EM, SMALL, fittedGlyphs } from "../core/glyphs.js";
-import { atLeast } from "../core/least-type.js";
-import { range } from "../core/numbers.js";
-import { lettersWidth } from "../core/texts.js";
-import { isPartial, tint, tokenLook } from "../core/token-letters.js";
-import { STRIP_LANES, STRIP_ROW, lanePlan, planStrip } from "./byte-strip-plan.js";
-import { boxesOf } from "./cell-plan.js";
-import { inset, rect } from "./slot.js";
+import { MEDIUM } from "../core/theme.js";
+import { boxesOf, inset, rect } from "./cells.js";
 
 const LANE_INSET = 1;
 
@@ -175,4 +170,96 @@ function showSpan(lane, span, states) {
   span.over = over;
   set(span.node, { "data-gone": !over });
   for (const position of range(span.start, span.end)) set(stripCell(lane, position).node, { "data-spanned": over });
+}
+
+/* Where every byte of the strip stands, in units of 1/16 rem: equal cells, as few rows as fit.
+   A row breaks between groups where it can. It depends on the groups and the width only. */
+
+const STRIP_CELL = { least: 10.5, most: 30 };
+const NARROW_CELLS = 35;
+const STRIP_LANES = { before: { y: 0, size: 15, font: 12 }, now: { y: 18, size: 24, font: 13 } };
+export const STRIP_ROW = { lanes: 42, ruler: 17, between: 7 };
+const STRIP_SHOWN = { high: 2, low: 1, narrow: 3 };  // rows; of more, those around the focus
+const HIGH_WINDOW = 880;
+const RULER_FONT = 13;
+const RULER_APART = 12;  // cells
+
+function planStrip(groups, width, narrow, gutter) {
+  const room = width - gutter;
+  const most = narrow ? NARROW_CELLS : Math.max(1, Math.floor(room / STRIP_CELL.least));
+  const flowed = evenRows(groups, most, narrow);
+  const cell = Math.min(STRIP_CELL.most, room / flowed.widest);
+  const left = Math.max(gutter, (width - flowed.widest * cell) / 2);
+  const places = new Map();
+  for (const [position, { row, column, cells }] of flowed.places)
+    places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
+  const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
+  const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
+  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
+  return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
+}
+
+/** All stands on one screen, unless the screen scrolls anyway. */
+export const stripRoom = (width, narrow) =>
+  narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
+
+/** A lane of the rows, as `boxesOf` reads it. */
+const lanePlan = (plan, { y, size, font }) =>
+  ({ places: plan.places, size, font, rows: Array.from({ length: plan.rows }, (_, row) => ({ y: row * plan.high + y })) });
+
+/** As many rows as `most` cells a row ask for, none much longer than the others. */
+function evenRows(groups, most, narrow) {
+  let flowed = inRows(groups, most);
+  for (let fewer = flowed.widest - 1; !narrow && flowed.rows > 1 && fewer > 0; fewer--) {
+    const next = inRows(groups, fewer);
+    if (next.rows > flowed.rows || next.widest > most) break;
+    flowed = next;
+  }
+  return flowed;
+}
+
+function inRows(groups, most) {
+  const flowed = { places: new Map(), rows: 1, widest: 1 };
+  let column = 0;
+  const turn = () => {
+    flowed.rows += 1;
+    column = 0;
+  };
+  const put = (position, cells) => {
+    flowed.places.set(position, { row: flowed.rows - 1, column, cells });
+    column += cells ?? 1;
+    flowed.widest = Math.max(flowed.widest, column);
+  };
+  for (const { start, size, special } of groups) {
+    if (column > 0 && column + size > most && size <= most) turn();
+    if (special != null) put(start, Math.min(size, most));
+    for (let byte = 0; special == null && byte < size; byte++) {
+      if (column >= most) turn();
+      put(start + byte);
+    }
+  }
+  return flowed;
+}
+
+/** Offsets under the strip: where rows and parts begin, the end, and groups in between. */
+function rulerOf(groups, plan) {
+  const labels = [];
+  const add = (offset, apart) => {
+    const place = plan.places.get(offset);
+    if (!place) return;
+    const half = (String(offset).length * RULER_FONT * 0.6) / 2;
+    const x = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
+    const label = { offset, row: place.row, x, half };
+    const clear = labels.every((each) =>
+      each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
+    if (clear) labels.push(label);
+  };
+  const starts = groups.map(({ start }) => start);
+  const parts = groups.flatMap(({ start, size, special }) => (special == null ? [] : [start + size, start]));
+  const rows = [...plan.places].filter(([, { x }]) => x === plan.left).map(([offset]) => offset);
+  const end = Math.max(...plan.places.keys());
+  for (const offset of [...rows, ...parts, end]) add(offset, 0);
+  for (const offset of starts) add(offset, RULER_APART);
+  for (let offset = 10; offset < end; offset += 10) add(offset, RULER_APART);
+  return labels;
 }

@@ -1,9 +1,8 @@
 /* A list of changes: pre-tokens before and after a merge. */
 
-import { numeral } from "../core/book.js";
+import { numeral, textNodes } from "../core/book.js";
 import { el, set } from "../core/dom.js";
-import { textNodes } from "../core/texts.js";
-import { chipsRoom, sequence } from "./token-sequence.js";
+import { chipsRoom, sequence } from "../core/glyphs.js";
 
 /* A side of a change has room for this many em of chips. */
 const CHANGE_ROOM = 11;

@@ -2,12 +2,11 @@
    A line that is too long goes on below, further in, and so do values that do not fit behind it; what is folded
    away has left a mark. */
 
-import { template } from "../core/book.js";
-import { become, el, markedEdges, own, reveal, set } from "../core/dom.js";
-import { goalIcon } from "../core/icons.js";
-import { rememberChoice } from "../core/remembered.js";
-import { makeTabs } from "../core/tabs.js";
-import { atoms, inline } from "../core/texts.js";
+import { atoms, inline, template } from "../core/book.js";
+import { become, el, own, rememberChoice, set } from "../core/dom.js";
+import { goalIcon } from "../core/drawings.js";
+import { makeTabs } from "../core/focus.js";
+import { markedEdges, reveal } from "../core/scrolling.js";
 
 const CODE_LINES = 11;
 const HANG = 2;  // columns by which the rest of a long line stands further in

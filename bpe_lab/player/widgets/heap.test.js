@@ -1,6 +1,6 @@
 /* The heap: no word lies on an edge or a box, and no figure is cut, at any step. */
 
-import { $, boxes, given, mount, ok, sendKey, size, step, test } from "/tests/browser/player/harness.js";
+import { $, boxes, given, media, mount, ok, sendKey, size, step, test } from "/tests/browser/player/harness.js";
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const box = (node) => node.getBoundingClientRect();
@@ -50,6 +50,7 @@ const WALKS = [
 for (const { present, ...walk } of WALKS) {
   test(`words lie on nothing and no figure is cut: ${walk.text}`, async () => {
     await size(...(present ? [1920, 1080] : [1280, 800]));
+    await media({ reduced_motion: "reduce" });  // a slow machine's steps would move, and boxes fly over words
     const data = await given("training", { trainer: "linked", merges: 2, ...walk });
     await mount({ ...data, present }, { hall: present });
     let all = 0;

@@ -1,14 +1,13 @@
-/* The ledger: every pair's count, how much it changed, and where it stands.
-   Folded it shows the rows that the state puts on top; unfolded, all pairs in a box that takes the room its column has left.
-   A row belongs to one pair and draws only what is new about it. */
+/* The ledger: every pair's count, how much it changed, and where it stands. Folded it shows the rows that the state
+   puts on top; unfolded, all pairs in a box that takes the room its column has left. A row belongs to one pair and
+   draws only what is new about it. */
 
-import { figure, numeral, signed, template } from "../core/book.js";
-import { pairChips } from "../core/chips.js";
-import { arrange, become, el, markedEdges, own, set, unitsWide } from "../core/dom.js";
+import { figure, numeral, plainText, signed, template } from "../core/book.js";
+import { arrange, become, el, makeButton, own, rememberChoice, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
+import { pairChips } from "../core/glyphs.js";
 import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
-import { rememberChoice } from "../core/remembered.js";
-import { plainText } from "../core/texts.js";
+import { markedEdges } from "../core/scrolling.js";
 import { lookSign } from "./looks.js";
 
 const PAIR_COLUMNS = 8;  // characters of a pair
@@ -21,8 +20,7 @@ export function ledger(widget, book, states) {
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
   const name = `${widget.id}-fold`;
-  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
-  view.fold.addEventListener("click", () => unfold(view));
+  view.fold = makeButton({ class: "fold", "aria-controls": view.box.id, "data-name": name }, () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
   view.box.style.setProperty("--pairs", String(mostPairs(states)));
   view.markEdges = markedEdges(view.box);

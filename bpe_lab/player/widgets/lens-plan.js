@@ -2,9 +2,9 @@
    its neighbours at both sides. A position stands still as long as its group is in focus. */
 
 import { tokenAt } from "../core/book.js";
-import { atLeast } from "../core/least-type.js";
-import { range } from "../core/numbers.js";
-import { mostSpecial } from "./cell-plan.js";
+import { range } from "../core/dom.js";
+import { atLeast } from "../core/drawings.js";
+import { mostSpecial } from "./cells.js";
 
 /** `near`: a chip of a group that is not in focus. */
 export const LENS = {

@@ -1,12 +1,11 @@
 /* The work of this step, a row a kind of work: two lanes as bars to both sides of the row's title,
    more as a column each. All bars have one log scale, so that one unit is as long in every lane. */
 
-import { numeral, template } from "../core/book.js";
-import { positiveNumber } from "../core/checks.js";
+import { numeral, template, textNodes, titleNodes } from "../core/book.js";
 import { el, own, set, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
-import { textNodes, titleNodes } from "../core/texts.js";
-import { laneDress, laneSwatch, racingLanes } from "./race-lanes.js";
+import { positiveNumber } from "../core/recording.js";
+import { laneDress, laneSwatch, racingLanes } from "./looks.js";
 
 /* Units: beside the titles; for a lane, in less of which all is smaller; in less still its number stands over its bar. */
 const TIGHT = { titles: 170, lane: 128, least: 96 };

@@ -3,11 +3,9 @@
 
 /** @import { Book, Text } from "../core/types.js" */
 
-import { template } from "../core/book.js";
-import { pairChips } from "../core/chips.js";
-import { become, el, set } from "../core/dom.js";
-import { rememberChoice } from "../core/remembered.js";
-import { textNodes, plainText } from "../core/texts.js";
+import { plainText, template, textNodes } from "../core/book.js";
+import { become, el, makeButton, range, rememberChoice, set } from "../core/dom.js";
+import { pairChips } from "../core/glyphs.js";
 
 const ROW_COLUMNS = 27;  // characters that the pairs side by side have room for
 
@@ -45,9 +43,7 @@ const viewsOf = (state) => (state ? [state, ...(state.views ?? [])] : []);
 
 /** A button a view; where a state has no others, the switch keeps its place and is not seen. */
 function viewSwitch(book, most, onChoose) {
-  const buttons = Array.from({ length: most }, (_, index) =>
-    el("button", { type: "button", "data-name": `view-${index}` }));
-  buttons.forEach((button, index) => button.addEventListener("click", () => onChoose(index)));
+  const buttons = range(0, most).map((index) => makeButton({ "data-name": `view-${index}` }, () => onChoose(index)));
   const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
     node,

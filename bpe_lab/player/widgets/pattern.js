@@ -1,10 +1,8 @@
 /* The alternatives of a regular expression, a row each. Pointing at one lights what it matched (chrome/linking.js). */
 
-import { numeral, template } from "../core/book.js";
+import { hue, numeral, template, textNodes } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
-import { makeRoving } from "../core/roving.js";
-import { textNodes } from "../core/texts.js";
-import { hue } from "../core/token-letters.js";
+import { makeRoving } from "../core/focus.js";
 
 export function patternRows(widget, book, states) {
   const isCounted = states.some((state) => state?.counts);

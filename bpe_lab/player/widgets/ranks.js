@@ -1,16 +1,12 @@
 /* What could be joined at each step, and how early it was learned: a block a step, a bar a pair.
    The panel's height is fixed; it scrolls in itself, so that the present block is in view. */
 
-import { figure, numeral, template, tokenAt } from "../core/book.js";
-import { pairChips } from "../core/chips.js";
-import { arrange, el, markedEdges, reveal } from "../core/dom.js";
-import { drawingName } from "../core/drawings.js";
-import { columnsOf } from "../core/glyphs.js";
-import { goalIcon } from "../core/icons.js";
-import { sum } from "../core/numbers.js";
-import { textNodes, plainText } from "../core/texts.js";
+import { figure, numeral, plainText, template, textNodes, tokenAt } from "../core/book.js";
+import { arrange, el, sum } from "../core/dom.js";
+import { drawingName, goalIcon } from "../core/drawings.js";
+import { chipsRoom, columnsOf, pairChips, sequence } from "../core/glyphs.js";
+import { markedEdges, reveal } from "../core/scrolling.js";
 import { barOf } from "./looks.js";
-import { chipsRoom, sequence } from "./token-sequence.js";
 
 const RANK_PAIR = { least: 4.75, most: 9, columns: 11 };  // rem; characters
 const RANK_STATE = 13;  // em of chips beside a block's title

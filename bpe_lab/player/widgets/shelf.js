@@ -1,9 +1,10 @@
 /* The shelf of learned tokens. */
 
 import { template } from "../core/book.js";
-import { chip, pairChips } from "../core/chips.js";
-import { arrange, el, markedEdges, reveal, set } from "../core/dom.js";
+import { arrange, el, set } from "../core/dom.js";
+import { chip, pairChips } from "../core/glyphs.js";
 import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
+import { markedEdges, reveal } from "../core/scrolling.js";
 
 export function shelf(widget, book) {
   const items = new Map();

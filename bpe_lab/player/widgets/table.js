@@ -1,10 +1,9 @@
 /* A table of fixed height: rows past the state's stay as empty lines. */
 
-import { figure, numeral, signed, template } from "../core/book.js";
-import { chip, pairChips } from "../core/chips.js";
+import { figure, numeral, signed, template, textNodes } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
+import { chip, pairChips } from "../core/glyphs.js";
 import { flash, isCalm, moveRows, placesOfRows } from "../core/motion.js";
-import { textNodes } from "../core/texts.js";
 import { barOf, lookSign } from "./looks.js";
 
 const CELL_KINDS = {

@@ -1,14 +1,11 @@
-/* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row
-   below where they are more than two, what each lane shows for it, and small its time. As high as the walk's highest state. */
+/* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row below where they
+   are more than two, what each lane shows for it, and small its time. As high as the walk's highest state. */
 
-import { tokenAt } from "../core/book.js";
-import { chip } from "../core/chips.js";
-import { el, own, set } from "../core/dom.js";
-import { columnsOf, shortened } from "../core/glyphs.js";
-import { sum } from "../core/numbers.js";
-import { freeBeside } from "../core/sideways.js";
-import { heldText, textNodes, titleNodes } from "../core/texts.js";
-import { laneDress, laneSwatch, racerName, racingLanes } from "./race-lanes.js";
+import { heldText, textNodes, titleNodes, tokenAt } from "../core/book.js";
+import { el, own, set, sum } from "../core/dom.js";
+import { chip, columnsOf, shortened } from "../core/glyphs.js";
+import { freeBeside } from "../core/scrolling.js";
+import { laneDress, laneSwatch, racerName, racingLanes } from "./looks.js";
 
 const VERSUS_CHIP = { columns: 16, around: 2, sign: 2.5 };  // characters in a chip; what its border and a sign take
 const BADGE_SIGNS = { same: "✓", differs: "✗" };

@@ -30,7 +30,7 @@ def declared(theme: str) -> dict[str, str]:
 
 def listed(name: str) -> Any:
     """A list of the player's code, which is written as JSON."""
-    code = (PLAYER / "widgets/race-lanes.js").read_text("utf-8")
+    code = (PLAYER / "widgets/looks.js").read_text("utf-8")
     found = re.search(rf"const {name} = (\[.*?\]);", code, re.DOTALL)
     assert found, name
     return json.loads(found[1])
@@ -75,7 +75,7 @@ def test_the_player_has_the_same_lines_marks_and_hatches() -> None:
     assert listed("LANE_MARKS") == [look.mark for look in LOOKS]
     assert listed("LANE_HATCHES") == [look.hatch for look in LOOKS]
     css = (PLAYER / "widgets/race.css").read_text("utf-8")
-    paint = (PLAYER / "chrome/painted-board.js").read_text("utf-8")
+    paint = (PLAYER / "chrome/picture.js").read_text("utf-8")
     for look in LOOKS:
         if look.hatch:
             assert f"[data-hatch={look.hatch}]" in css

@@ -31,7 +31,7 @@ def test_all_their_words_come_along_in_every_language() -> None:
     words = json.loads(written)
     assert list(words) == [each.tag for each in LANGUAGES.values()]
     folders = (ROOT / "ui/hall/window", ROOT / "bpe_lab/player/chrome")
-    files = [*modules(folders[0]), folders[1] / "copying.js"]
+    files = [*modules(folders[0]), folders[1] / "address.js"]
     used = {key for file in files for key in KEY.findall(file.read_text("utf-8"))}
     assert len(used) >= 10
     for text in words.values():

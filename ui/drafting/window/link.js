@@ -1,10 +1,9 @@
 /* A lesson as a link, to the clipboard or to be copied by hand. */
 
 import styles from "./link.css";
-import { copyAddress } from "../../../bpe_lab/player/chrome/copying.js";
-import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { copyAddress } from "../../../bpe_lab/player/chrome/address.js";
+import { openBook, template, textNodes } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
-import { textNodes } from "../../../bpe_lab/player/core/texts.js";
 
 const NOTHING = { tokens: [], goals: [] };
 

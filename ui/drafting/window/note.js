@@ -3,11 +3,10 @@
 /** @import { Scene } from "./store.js" */
 
 import { countScenes, storeScenes, storedScenes } from "./store.js";
-import styles from "./note.css";
-import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { openBook, template, textNodes } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { hexOf } from "../../../bpe_lab/player/core/theme.js";
-import { textNodes } from "../../../bpe_lab/player/core/texts.js";
+import styles from "./note.css";
 
 const NOTHING = { tokens: [], goals: [] };
 const SHOWN = 7000; // milliseconds

@@ -5,14 +5,12 @@
 
 import { MOST_BYTES, codeOf } from "./drawing.js";
 import { isOwnAddress, momentLink, typedAddress } from "./link.js";
-import styles from "./code.css";
-import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
-import { copyAddress } from "../../../bpe_lab/player/chrome/copying.js";
-import { makeCover } from "../../../bpe_lab/player/chrome/cover.js";
-import { template } from "../../../bpe_lab/player/core/book.js";
+import { WANTED, copyAddress } from "../../../bpe_lab/player/chrome/address.js";
+import { makeCover } from "../../../bpe_lab/player/chrome/hall.js";
+import { plainText, template, textNodes } from "../../../bpe_lab/player/core/book.js";
 import { el, set, svg } from "../../../bpe_lab/player/core/dom.js";
 import { hexOf } from "../../../bpe_lab/player/core/theme.js";
-import { plainText, textNodes } from "../../../bpe_lab/player/core/texts.js";
+import styles from "./code.css";
 
 const DENSE = 65; // modules a side: a larger code is hard to scan from afar
 /** A clicker has no Escape: its keys take the code away, and the walk stands where it stood. */

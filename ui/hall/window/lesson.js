@@ -5,12 +5,10 @@
 
 import { keepPicture } from "./scene-change.js";
 import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
-import { BEYOND, STEPPED } from "../../../bpe_lab/player/chrome/beyond.js";
-import { lessonActOf } from "../../../bpe_lab/player/chrome/hall-keys.js";
-import { FIELDS, WALK } from "../../../bpe_lab/player/chrome/hall.js";
-import { focusRests } from "../../../bpe_lab/player/chrome/keys.js";
+import { BEYOND, FIELDS, STEPPED, WALK, lessonActOf } from "../../../bpe_lab/player/chrome/hall.js";
+import { focusRests } from "../../../bpe_lab/player/core/focus.js";
 import { own } from "../../../bpe_lab/player/core/dom.js";
-import { ANSWERED } from "../../../bpe_lab/player/core/progress-store.js";
+import { ANSWERED } from "../../../bpe_lab/player/core/progress.js";
 import { allPlaces, noteAnswered, notePlace, stateOf } from "../../progress/panel/lesson-places.js";
 
 /** What windows of one browser say to each other: a scene, or the question which it is. */

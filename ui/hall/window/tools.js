@@ -6,10 +6,9 @@ import { drawCodes, makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { closeMenuBehind } from "./phone-menu.js";
 import { openFullScreen } from "./scene-change.js";
-import { makeBlank } from "../../../bpe_lab/player/chrome/blank.js";
-import { keyOf } from "../../../bpe_lab/player/chrome/hall-keys.js";
-import { ADD_SCENE, SHOW_CODE, openHall } from "../../../bpe_lab/player/chrome/hall.js";
-import { makeLaser } from "../../../bpe_lab/player/chrome/laser.js";
+import {
+  ADD_SCENE, SHOW_CODE, keyOf, makeBlank, makeLaser, openHall,
+} from "../../../bpe_lab/player/chrome/hall.js";
 import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 
 const NOTHING = { tokens: [], goals: [] };

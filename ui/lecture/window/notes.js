@@ -6,10 +6,9 @@ import styles from "./notes.css";
 import { clockText, minutesOver, startOf } from "./clock.js";
 import { ANSWER, CHANNEL, GONE, PRESS, TO_COME, WHICH } from "../../hall/window/lesson.js";
 import { FILL } from "../../hall/window/scene-change.js";
-import { isForHall } from "../../../bpe_lab/player/chrome/hall-keys.js";
-import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { isForHall } from "../../../bpe_lab/player/chrome/hall.js";
+import { openBook, plainText, template } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
-import { plainText } from "../../../bpe_lab/player/core/texts.js";
 
 const NOTHING = { tokens: [], goals: [] };
 const TICK = 1000; // milliseconds

@@ -5,8 +5,8 @@
 import { Marks } from "./marks.js";
 import { listenToPrinting } from "./printing.js";
 import { makeScene } from "./scene.js";
-import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
-import { PAGE_THEME } from "../../../bpe_lab/player/chrome/page-theme.js";
+import { BEYOND } from "../../../bpe_lab/player/chrome/hall.js";
+import { PAGE_THEME } from "../../../bpe_lab/player/chrome/pages.js";
 import { el, set } from "../../../bpe_lab/player/core/dom.js";
 
 const DATA = "bpe-lab-hand-out";

@@ -2,7 +2,7 @@
    before anybody has answered are all of an exercise, and of a walk that is to be predicted those of its moment. */
 
 /** @import { HandOut } from "./types.js" */
-/** @import { Noted } from "../../../bpe_lab/player/chrome/noting.js" */
+/** @import { Noted } from "../../../bpe_lab/player/chrome/answering.js" */
 
 export class Marks {
   /** @param {HandOut} data */

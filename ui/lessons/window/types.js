@@ -1,6 +1,6 @@
 /* What the file of a hand-out holds. */
 
-/** @typedef {import("../../../bpe_lab/player/chrome/noting.js").Noted} Noted
+/** @typedef {import("../../../bpe_lab/player/chrome/answering.js").Noted} Noted
     @typedef {(answer: Noted) => void} Hear
     @typedef {(page: {data: any, parentElement: Element, noted?: Hear}) => void} Mount
     @typedef {{recording: string, text: number, step?: number, ends?: number, panel?: string, name?: string, file?: string}} View

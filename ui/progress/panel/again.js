@@ -1,11 +1,10 @@
 /* Where whoever comes back goes on: the lesson in which they stopped, and what is due today. Nothing for anybody else. */
 
 import styles from "./panel.css";
-import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { openBook, plainText, template } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, lastPlace } from "./lesson-places.js";
-import { allRows, watchRows } from "../../../bpe_lab/player/core/progress-store.js";
-import { plainText } from "../../../bpe_lab/player/core/texts.js";
+import { allRows, watchRows } from "../../../bpe_lab/player/core/progress.js";
 import { kindsOf } from "./kinds.js";
 import { addressOf } from "./links.js";
 import { kindName, linkTo } from "./view.js";

@@ -1,8 +1,8 @@
 /* Progress as files: one to take along and read in again, and the marks as a table. */
 
-/** @import { Row } from "../../../bpe_lab/player/core/progress-rows.js" */
+/** @import { Row } from "../../../bpe_lab/player/core/progress.js" */
 
-import { MOST_ROWS, rowOf } from "../../../bpe_lab/player/core/progress-rows.js";
+import { MOST_ROWS, rowOf } from "../../../bpe_lab/player/core/progress.js";
 
 const FORMAT = "bpe-lab progress";
 const VERSION = 1;

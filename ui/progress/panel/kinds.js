@@ -1,6 +1,6 @@
 /* The rows by kind of question: on which page, how often answered and missed, and when it is due again. */
 
-/** @import { Row } from "../../../bpe_lab/player/core/progress-rows.js" */
+/** @import { Row } from "../../../bpe_lab/player/core/progress.js" */
 
 import { dayOf, dueDay } from "./schedule.js";
 

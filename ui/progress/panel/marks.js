@@ -1,7 +1,6 @@
 /* Marks of questions that the server asked, into the reader's own rows: each once, however often they are handed over. */
 
-import { rowOf } from "../../../bpe_lab/player/core/progress-rows.js";
-import { addRows, tellAnswered } from "../../../bpe_lab/player/core/progress-store.js";
+import { addRows, rowOf, tellAnswered } from "../../../bpe_lab/player/core/progress.js";
 
 /** What was noted on this page; what the reader has deleted since then stays deleted.
     @type {Set<string>} */

@@ -1,11 +1,10 @@
 /* The panel: draws what the browser has stored, and does what its buttons say. */
 
 import styles from "./panel.css";
-import { openBook } from "../../../bpe_lab/player/core/book.js";
+import { openBook, plainText } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, deletePlaces, store } from "./lesson-places.js";
-import { addRows, allRows, canStore, deleteRows, watchRows } from "../../../bpe_lab/player/core/progress-store.js";
-import { plainText } from "../../../bpe_lab/player/core/texts.js";
+import { addRows, allRows, canStore, deleteRows, watchRows } from "../../../bpe_lab/player/core/progress.js";
 import { MOST_BYTES, exportOf, marksOf, rowsOfExport } from "./files.js";
 import { kindsOf } from "./kinds.js";
 import { addressOf, firstAddress, weakest } from "./links.js";
@@ -16,7 +15,7 @@ export class Panel {
   data = undefined;
   isAsking = false;
   /** What was deleted last, until the page is left.
-      @type {import("../../../bpe_lab/player/core/progress-rows.js").Row[]} */
+      @type {import("../../../bpe_lab/player/core/progress.js").Row[]} */
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();

@@ -3,9 +3,8 @@
 /** @import { Book } from "../../../bpe_lab/player/core/types.js" */
 /** @import { Kind } from "./kinds.js" */
 
-import { numeral, template } from "../../../bpe_lab/player/core/book.js";
+import { numeral, plainText, template } from "../../../bpe_lab/player/core/book.js";
 import { el } from "../../../bpe_lab/player/core/dom.js";
-import { plainText } from "../../../bpe_lab/player/core/texts.js";
 
 /** @param {Book} book */
 const words = (book, name, values = {}) => plainText(book, [`progress.${name}`, values]);

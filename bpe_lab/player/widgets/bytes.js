@@ -2,9 +2,8 @@
    the names of the rows. */
 
 import { template, tokenAt } from "../core/book.js";
-import { el } from "../core/dom.js";
-import { range } from "../core/numbers.js";
-import { letterNodes } from "./flow-items.js";
+import { el, range } from "../core/dom.js";
+import { letterNodes } from "./flow.js";
 
 export function byteLanes(widget, book) {
   const decimal = Boolean(widget.decimal);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isForHall, lessonActOf, toolOf } from "./hall-keys.js";
+import { isForHall, lessonActOf, toolOf } from "./hall.js";
 
 test("a key is a tool's without others held", () => {
   const tools = [...".。．BblLsS"].map((key) => toolOf({ key }));

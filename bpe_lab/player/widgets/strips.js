@@ -3,14 +3,14 @@
 
 /** @import { Text } from "../core/types.js" */
 
-import { template, tokenAt } from "../core/book.js";
-import { integer } from "../core/checks.js";
+import {
+  glyphs, heldText, plainText, sentences, template, textNodes, titleNodes, tokenAt,
+} from "../core/book.js";
 import { el, own, set, svg, unitsWide } from "../core/dom.js";
 import { hatching } from "../core/drawings.js";
 import { shortened } from "../core/glyphs.js";
-import { heldText, textNodes, sentences, plainText, titleNodes } from "../core/texts.js";
-import { glyphs } from "../core/token-letters.js";
-import { LANE_HATCHES, laneDress, laneSwatch, racerName, racingLanes } from "./race-lanes.js";
+import { integer } from "../core/recording.js";
+import { LANE_HATCHES, laneDress, laneSwatch, racerName, racingLanes } from "./looks.js";
 
 const STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };  // units; cells so wide stand apart
 const STACKED = { width: 640, lanes: 2 };  // in fewer units a strip stands under its name; of more lanes beside it, which is lower

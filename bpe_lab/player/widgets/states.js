@@ -4,18 +4,13 @@
 
 /** @import { Text } from "../core/types.js" */
 
-import { template, tokenAt } from "../core/book.js";
-import { MOST_BYTES, integer } from "../core/checks.js";
-import { arrange, own, remSize, set, svg } from "../core/dom.js";
-import { drawingName, hatching } from "../core/drawings.js";
-import { fittedGlyphs } from "../core/glyphs.js";
-import { atLeast } from "../core/least-type.js";
-import { sum } from "../core/numbers.js";
-import { revealAcross } from "../core/sideways.js";
-import { plainText } from "../core/texts.js";
-import { isPartial, tint } from "../core/token-letters.js";
+import { isPartial, plainText, template, tint, tokenAt } from "../core/book.js";
+import { arrange, own, remSize, set, sum, svg } from "../core/dom.js";
+import { atLeast, drawingName, hatching } from "../core/drawings.js";
+import { boxedGlyphs } from "../core/glyphs.js";
+import { MOST_BYTES, integer } from "../core/recording.js";
+import { boxDrawing, layDrawing, revealAcross } from "../core/scrolling.js";
 import { latticeFoot } from "./lattice.js";
-import { boxDrawing, layDrawing } from "./wide-drawing.js";
 
 const GRID = {
   wide: { to: 14, label: 20, pitch: 84 },
@@ -85,10 +80,7 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
   const glyphs = outline.foot.map(({ at, size, token: index }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: GRID.above, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.glyph, rx: 8 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
-    return svg("g", { class: "glyph" }, svg("rect", { class: "body", ...box }),
-      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes));
+    return svg("g", { class: "glyph" }, boxedGlyphs(token, box, { room: box.width - 6, font: 20, hatch: isPartial(token) && hatch }));
   });
   const parts = outline.under.map((word, at) =>
     svg("text", { class: "under", x: plan.x(at) + plan.wide / 2, y: GRID.above + GRID.glyph + 19 }, String(word)));
@@ -186,9 +178,7 @@ function drawPieces({ plan, book, pieces }, list) {
   pieces.replaceChildren(...list.map(({ at, size, token: index, look }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
-    const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);
-    const node = svg("g", { class: "piece", "data-look": look || null }, svg("rect", { class: "body", ...box }),
-      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes));
+    const node = svg("g", { class: "piece", "data-look": look || null }, boxedGlyphs(token, box, { room: box.width - 8, font: 17 }));
     tint(node, token);
     return node;
   }));

@@ -2,9 +2,9 @@
    The plan depends on the groups and the width only, never on the step: nothing moves. */
 
 import { tokenAt } from "../core/book.js";
-import { inUnits } from "../core/dom.js";
+import { inUnits, set, svg } from "../core/dom.js";
+import { atLeast } from "../core/drawings.js";
 import { EM } from "../core/glyphs.js";
-import { atLeast } from "../core/least-type.js";
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
 const SHARE = { page: 0.25, present: 0.28 };  // of the window's height
@@ -146,4 +146,16 @@ export function boxesOf(plan, start, size) {
     if (place.special) break;
   }
   return boxes;
+}
+
+export const inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
+
+export const rect = ({ x, y, width }, height, beyond) =>
+  ({ x, y: y - beyond, width, height: height + 2 * beyond });
+
+/** A rectangle that only some slots wear. */
+export function layer(piece, name, attributes) {
+  const worn = piece.querySelector(`.${name}`);
+  if (!attributes) worn?.remove();
+  else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
 }

@@ -1,15 +1,32 @@
+/* The player in pages that are not the app's: kept as one file, in a frame, in a hand-out.
+   First what the app's theme gives elsewhere, for a page without it: light or dark as `data-scheme` says, else as the
+   reader's system has it, and on paper light. */
+
+import { openBook, template } from "../core/book.js";
+import { el, own, set } from "../core/dom.js";
+import { hexOf } from "../core/theme.js";
+import { keyOf, makeBlank, makeLaser, openHall } from "./hall.js";
+
+const DARK = `
+    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
+    --st-border-color: #2c3643; --st-primary-color: #d5dde7;`;
+
+export const PAGE_THEME = `
+:root {
+  color-scheme: light dark;
+  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
+  --st-border-color: #dce1e7; --st-primary-color: #334155;
+  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
+}
+:root:is([data-printing], [data-scheme=light]) { color-scheme: light; }
+:root[data-scheme=dark]:not([data-printing]) { color-scheme: dark; ${DARK} }
+@media (prefers-color-scheme: dark) {
+  :root:not([data-printing], [data-scheme]) { ${DARK} }
+}`;
+
 /* The whole walk as one page that plays without a network: this very module's text, the styles,
    the recording and the reader's texts. What the page holds opens itself (`openOffline`), small or
    presented in a hall, as it was kept; the reader goes between both. */
-
-import { makeBlank } from "./blank.js";
-import { keyOf } from "./hall-keys.js";
-import { openHall } from "./hall.js";
-import { makeLaser } from "./laser.js";
-import { PAGE_THEME } from "./page-theme.js";
-import { PLAYER_IS_HERE } from "./player-is-here.js";
-import { openBook, template } from "../core/book.js";
-import { el, own, set } from "../core/dom.js";
 
 const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 
@@ -68,15 +85,15 @@ export function openOffline(mount) {
   if (!element && document.getElementById(PAGE_IDS.source)) window.dispatchEvent(new CustomEvent(PLAYER_IS_HERE, { detail: mount }));
   if (!element) return;
   const walk = JSON.parse(element.textContent);
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
   const mode = el("button", { type: "button" });
   document.body.prepend(el("nav", {}, mode));
-  let presents = asked.has("mode") ? asked.get("mode") === MODES.present : Boolean(walk.present);
+  let presents = query.has("mode") ? query.get("mode") === MODES.present : Boolean(walk.present);
   const open = () => {
     set(document.documentElement, { "data-present": presents });
     nameMode(mode, walk.text, presents);
-    mount({ data: { ...walk, present: presents, step: asked.has("step") ? stepIn(walk, asked.get("step")) : walk.step }, parentElement, setTriggerValue: change });
+    mount({ data: { ...walk, present: presents, step: query.has("step") ? stepIn(walk, query.get("step")) : walk.step }, parentElement, setTriggerValue: change });
   };
   const toPlayer = () => /** @type {HTMLElement} */ (parentElement.querySelector(".player"))?.focus({ preventScroll: true });
   function change() {
@@ -107,11 +124,87 @@ function nameMode(button, text, presents) {
 
 /** The mode in the address, beside the step that the player writes. */
 function writeMode(mode) {
-  const asked = new URLSearchParams(location.search);
-  asked.set("mode", mode);
+  const query = new URLSearchParams(location.search);
+  query.set("mode", mode);
   try {
-    history.replaceState(history.state, "", `?${asked}${location.hash}`);
+    history.replaceState(history.state, "", `?${query}${location.hash}`);
   } catch {
     // A sandboxed frame may have no address to write.
   }
 }
+
+/* A walk in a frame of another page, such as a notebook's cell: as dark as what stands around the frame, as high as
+   it needs, and without the keyboard until somebody goes there. */
+
+const WALK = "bpe-lab-framed";
+const DARKER = 128; // of 255
+const LATE = 400; // ms after which a notebook has drawn its new theme
+const BORDER = 2; // px, above and below
+
+const FRAME_STYLE = `${PAGE_THEME}
+html { font-size: 15px; }
+body { margin: 0; background: var(--st-background-color); overflow-x: hidden; }
+main { padding: 0 1rem; box-sizing: border-box; }`;
+
+/** @param {(page: {data: any, parentElement: Element}) => void} mount */
+export function openFramed(mount) {
+  const element = document.getElementById(WALK);
+  if (!element) return;
+  const walk = JSON.parse(/** @type {string} */ (element.textContent));
+  const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
+  const frame = frameAround();
+  document.head.prepend(el("style", { "data-page": true }, FRAME_STYLE));
+  const draw = () => {
+    set(document.documentElement, { "data-scheme": frame && schemeAround(frame) });
+    mount({ data: { ...walk, among: true, present: false }, parentElement });
+  };
+  draw();
+  watchScheme(frame, draw);
+  if (frame) growWith(frame, parentElement);
+}
+
+/** The element that holds this page; none where the browser keeps both apart. */
+function frameAround() {
+  try {
+    return /** @type {HTMLElement | null} */ (window.frameElement);
+  } catch {
+    return null;
+  }
+}
+
+/** By what the page around draws behind the frame; where it draws nothing, as in VS Code, by the colour of its words.
+    @param {HTMLElement} frame */
+function schemeAround(frame) {
+  for (let node = frame.parentElement; node; node = node.parentElement) {
+    const { alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
+    if (alpha > 0.5) return light < DARKER ? "dark" : "light";
+  }
+  const words = getComputedStyle(/** @type {Element} */ (frame.parentElement)).color;
+  return hexOf(words).light < DARKER ? "light" : "dark";
+}
+
+/** Draw anew when the system or the page around goes from light to dark.
+    @param {HTMLElement | null} frame
+    @param {() => void} draw */
+function watchScheme(frame, draw) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  if (!frame) return;
+  const page = frame.ownerDocument;
+  const watcher = new MutationObserver(() => {
+    draw();
+    setTimeout(draw, LATE);
+  });
+  for (const node of [page.documentElement, page.body]) watcher.observe(node, { attributes: true });
+}
+
+/** The frame is as high as what it holds. What to do where nothing is drawn, which it covers, nobody has to hear.
+    @param {HTMLElement} frame
+    @param {HTMLElement} content */
+function growWith(frame, content) {
+  frame.parentElement?.querySelector("small")?.remove();
+  const grow = () => (frame.style.height = `${Math.ceil(content.getBoundingClientRect().height) + BORDER}px`);
+  new ResizeObserver(grow).observe(content);
+  grow();
+}
+
+export const PLAYER_IS_HERE = "bpe-lab:player-is-here";

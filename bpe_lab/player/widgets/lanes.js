@@ -1,14 +1,12 @@
 /* The same bytes under several rules, a lane a rule: tokens over the bytes that they hold, bytes aligned.
    All lanes scroll sideways together; what a lane is called stays. */
 
-import { template, tokenAt } from "../core/book.js";
-import { MOST_BYTES, integer } from "../core/checks.js";
-import { chip } from "../core/chips.js";
+import { longestText, template, textNodes, titleNodes, tokenAt } from "../core/book.js";
 import { arrange, el, own, set, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
-import { shortened } from "../core/glyphs.js";
-import { revealAcross, sidewaysBox } from "../core/sideways.js";
-import { longestText, textNodes, titleNodes } from "../core/texts.js";
+import { chip, shortened } from "../core/glyphs.js";
+import { MOST_BYTES, integer } from "../core/recording.js";
+import { revealAcross, sidewaysBox } from "../core/scrolling.js";
 
 const LANE = { pitch: [30, 52], pitches: [20, 80], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
 
