@@ -13,17 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner_utils.script_run_context import (
-    ScriptRunContext,
-    get_script_run_ctx,
-)
 
 from bpe_lab.text import language
 from ui.page.one_entry import in_one_entry
 from ui.page.presenting import PRESENT, is_presenting
+from ui.serving.streamlit_private import of_browser
 
 PAGE_FILES = Path(__file__).parents[2] / "pages"
 ENTRY, LATEST, LEFT, ARRIVES = "leading", "latest address", "address left", "arrives"
@@ -51,12 +48,12 @@ class _Left:
 def settle_address(page: str) -> bool:
     """Take note of the address, before it is changed, and say whether it is an old one."""
     held = in_one_entry(ENTRY)
-    context = get_script_run_ctx()
-    held[LATEST], held[ARRIVES] = (page, _address(context)), False
-    if _is_by_history():
+    address, is_by_history = _asked()
+    held[LATEST], held[ARRIVES] = (page, address), False
+    if is_by_history:
         held.pop(LEFT, None)
     left: _Left | None = held.get(LEFT)
-    query = _query(held[LATEST][1])
+    query = _query(address)
     if left is not None and monotonic() < left.until:
         if left.goal == (page, query):
             held[ARRIVES], left.is_reached = not left.is_reached, True
@@ -64,17 +61,17 @@ def settle_address(page: str) -> bool:
         if (left.page, left.query) == (page, query):
             held[GOAL] = left.goal
             return True
-    return _is_behind(page, query)
+    return _is_behind(page, query, is_by_history=is_by_history)
 
 
-def _is_behind(page: str, query: Query) -> bool:
+def _is_behind(page: str, query: Query, *, is_by_history: bool) -> bool:
     """Whether readers have just left this address by themselves; else note what they leave.
 
     subtle: Streamlit's navigation drops the query, and the shell writes one into every address.
     So who goes back at once has another address than a message of the page that was left.
     """
     held = in_one_entry(ENTRY)
-    behind: _Left | None = None if _is_by_history() else held.get(BEHIND)
+    behind: _Left | None = None if is_by_history else held.get(BEHIND)
     is_recent = behind is not None and monotonic() < behind.until
     if behind and behind.goal and is_recent and (behind.page, behind.query) == (page, query):
         held[GOAL] = behind.goal[0], {**behind.goal[1], **_everywhere()}
@@ -84,11 +81,6 @@ def _is_behind(page: str, query: Query) -> bool:
         goal = (page or HOME, query)
         held[BEHIND] = replace(drawn, goal=goal, until=monotonic() + LONGEST)
     return False
-
-
-def _is_by_history() -> bool:
-    """Back, Forward or a link of ours. Seen with Streamlit 1.67."""
-    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def is_arrival() -> bool:
@@ -120,7 +112,7 @@ def query_ahead() -> Query:
 def leave_address() -> None:
     """What the address of this press says holds no longer; for callbacks."""
     held = in_one_entry(ENTRY)
-    held[LATEST] = (held[LATEST][0], _address(get_script_run_ctx()))
+    held[LATEST] = (held[LATEST][0], _asked()[0])
     _leave(None)
 
 
@@ -142,8 +134,10 @@ def _everywhere() -> Query:
     return {"lang": language(), **({"mode": PRESENT} if is_presenting() else {})}
 
 
-def _address(context: ScriptRunContext | None) -> str:
-    return context.query_string if context else ""
+def _asked() -> tuple[str, bool]:
+    """The query of the address that the browser is at, and whether Back or a link led there."""
+    query, is_by_history = of_browser()
+    return urlencode(st.query_params) if query is None else query, is_by_history
 
 
 def _query(address: str) -> Query:

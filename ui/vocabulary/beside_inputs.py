@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_lab.text import t
@@ -27,7 +26,9 @@ OTHERS = (TRAINED, *(name for name in TOKENIZERS if name != TRAINED))
 
 
 def two_vocabularies(
-    first_column: DeltaGenerator, second_column: DeltaGenerator, notices: list[Notice]
+    first_column: st.delta_generator.DeltaGenerator,
+    second_column: st.delta_generator.DeltaGenerator,
+    notices: list[Notice],
 ) -> tuple[Tokenizer, Tokenizer] | None:
     """Both, with the fields that their sources need; None while one is still to come.
 
