@@ -64,16 +64,19 @@ def test_work_goes_on_while_its_reader_may_come_back_and_ends_then() -> None:
 
 def test_who_leaves_twice_has_the_whole_time_again() -> None:
     async def scene() -> None:
-        mine = belongings()
+        mine, never = belongings(), 3600.0
         mine.held["loaded"] = "a model"
-        mine.leave()
-        await asyncio.sleep(A_MOMENT / 2)
-        mine.left_at = None
-        mine.leave()
-        before = mine.left_at
-        mine._end_if_away(before - A_MOMENT)
+        with mock.patch.object(module, "AFTER", never):
+            mine.leave()
+            first = mine.left_at
+            mine.left_at = None
+            mine.leave()
+        assert first is not None
+        mine._end_if_away(first - 1)
         assert mine.held, "that was the first time"
-        await gone(mine)
+        assert mine.left_at is not None
+        mine._end_if_away(mine.left_at)
+        assert not mine.held
 
     run(scene())
 
