@@ -32,7 +32,7 @@ def open_page(name: str, language: str = "en", **query: str) -> Any:
     return at.run()
 
 
-def held(at: Any) -> dict[str, Any]:
+def belongings_of(at: Any) -> dict[str, Any]:
     """What the page's session holds of its reader."""
     mine: dict[str, Any] = at.session_state[ENTRY].held
     return mine

@@ -6,7 +6,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import local_script_runner
 
 from tests.paths import ROOT
-from tests.ui.test_pages import held, open_page
+from tests.ui.test_pages import belongings_of, open_page
 from ui.serving.uploads import BESIDE
 
 DATA = "low lower 最低".encode() * 1000
@@ -46,11 +46,11 @@ def test_what_a_page_holds_of_a_file_goes_with_it(
 ) -> None:
     at = open_page("workshop", corpus="upload")
     at.file_uploader(key="corpus_file").set_value(("low.txt", DATA, "text/plain")).run()
-    (beside,) = held(at)[BESIDE].values()
+    (beside,) = belongings_of(at)[BESIDE].values()
     assert beside["looked"].uploaded.data == DATA
     if leaves == "the file":
         at.file_uploader(key="corpus_file").clear().run()
     else:
         at.selectbox(key="corpus").select("library").run()
     at.run()
-    assert held(at)[BESIDE] == {}
+    assert belongings_of(at)[BESIDE] == {}
