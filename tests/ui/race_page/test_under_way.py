@@ -17,7 +17,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.standings import under_way
-from tests.ui.test_pages import errors_of, said
+from tests.ui.test_pages import belongings_of, errors_of, said
 from ui.race.race_job import Racing
 
 
