@@ -2,7 +2,7 @@
 
 It lies in `st.session_state` and outlives a lost connection: a phone that was locked comes back
 to all of it. When `server.disconnectedSessionTTL` is over, nobody can come back, and it is let
-go of, whether anybody else comes or not. Seen with Streamlit 1.67: by itself it forgets sessions
+go of, whoever else comes or not. Seen with Streamlit 1.67: by itself it forgets sessions
 only when the next reader leaves, and their memory when Python looks for cycles.
 """
 
