@@ -27,8 +27,8 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> None:
     """No other test's readers."""
     monkeypatch.setattr(module, "_all", type(module._all)())
     monkeypatch.setattr(module, "AFTER", 0.0)
-    monkeypatch.setattr(module.st, "get_option", lambda name: A_MOMENT)
-    monkeypatch.setattr(module.st, "session_state", {})
+    monkeypatch.setattr(st, "get_option", lambda name: A_MOMENT)
+    monkeypatch.setattr(st, "session_state", {})
 
 
 def run(scene: Coroutine[Any, Any, None]) -> None:
@@ -103,10 +103,10 @@ def test_memory_and_files_go_along_though_nobody_comes() -> None:
 
 def test_who_has_left_makes_room_for_who_is_here() -> None:
     async def scene() -> None:
-        module.st.session_state.clear()
+        st.session_state.clear()
         readers = []
         for text in ("low lower", "wide wider"):
-            module.st.session_state.clear()
+            st.session_state.clear()
             readers.append(belongings())
             model = bpe_core.train(text, vocab_size=260)
             readers[-1].held["loaded"] = Loaded(model, (), text)

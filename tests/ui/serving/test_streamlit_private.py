@@ -19,7 +19,7 @@ from streamlit.runtime import Runtime, scriptrunner
 import app as module
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
-from ui.serving import streamlit_private
+from ui.serving import kernels, streamlit_private
 from ui.serving.browser_messages import is_allowed
 from ui.serving.uploads import UploadRoom
 from ui.shell import PAGES
@@ -122,7 +122,7 @@ def test_the_server_starts_without_any_of_them(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Runtime, "_instance", None)
     # What it computes ahead would go on in other tests.
     monkeypatch.setattr(module, "make_ready", lambda: None)
-    monkeypatch.setattr(module.kernels, "end", lambda: None)
+    monkeypatch.setattr(kernels, "end", lambda: None)
     with TestClient(module.app) as server:
         assert server.get("/train").status_code == 200
         assert server.get("/_stcore/health").text == "ok"
@@ -141,8 +141,8 @@ def test_the_log_says_once_what_is_done_without(
             scriptrunner, "get_script_run_ctx", lambda answer=answer, **_: answer
         )
         assert UploadRoom(stored=dict).refusal("a", 1) is None
-        for fields in ({"file_urls_request": {}}, {"backend_operation_request": {}}):
-            is_allowed(message_of(fields))
+        for kind in ("file_urls_request", "backend_operation_request"):
+            is_allowed(message_of({kind: {}}))
         if is_running:
             streamlit_private.of_browser()
             streamlit_private.own_session()
