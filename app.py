@@ -3,11 +3,9 @@
 Pages and the shell live under ``ui/`` and ``pages/``; here is only what every answer shares.
 """
 
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
-from socket import AF_INET, AF_INET6, IPPROTO_TCP, SOCK_STREAM, TCP_NODELAY, socket
 from threading import Thread
 
 import streamlit as st
@@ -27,18 +25,10 @@ from ui.serving import front_page, kernels, window_module
 from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.descriptors import raise_limit
 from ui.serving.endpoints import NeededEndpoints
-from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.log_entries import bound_log
-from ui.serving.message_sizes import bound_messages
 from ui.serving.packed_files import PackedFiles
-from ui.serving.reader_sessions import remember_sessions
-from ui.serving.theme_message import make_theme_once
-from ui.serving.uploads import share_bytes
-from ui.serving.visits_ahead import VISITS
 from ui.shell import PAGES
-
-INTERNET = (AF_INET, AF_INET6)
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
 # blobs and, for the charts' expressions, eval.
@@ -64,51 +54,32 @@ async def add_security_headers(
     return response
 
 
-def send_at_once() -> None:
-    """Have the server's connections send short messages without waiting for more (no Nagle).
-
-    asyncio asks for that where a socket names TCP as its protocol. The server's own names none,
-    and the last message of one rerun in five came 40 ms late, with an acknowledgement.
-    """
-    for candidate in gc.get_objects():
-        if (
-            type(candidate) is socket
-            and candidate.family in INTERNET
-            and candidate.type is SOCK_STREAM
-        ):
-            with suppress(OSError):  # it is closed
-                candidate.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # connections inherit it
-
-
 @asynccontextmanager
-async def warm(app: st.App) -> AsyncIterator[None]:
-    """Import what pages need while the first reader's browser still loads the bundle.
-
-    In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
-    were never compiled are, in processes of their own, and all are loaded a little later; then
-    what pages show first is computed.
-    """
+async def serve(app: st.App) -> AsyncIterator[None]:
+    """What holds from the first reader to the last: bounds, work ahead, an end to all work."""
     bound_log()
     raise_limit()
-    remember_sessions()
-    send_at_once()
-    share_bytes()
-    hide_paths()
-    bound_messages()
-    make_theme_once()
-    VISITS.open()
-    Thread(target=course, daemon=True).start()  # half a second, for the home page
-    Thread(target=rehearse, daemon=True).start()
-    Thread(target=compute_ahead, daemon=True).start()
+    make_ready()
     yield
     kernels.end()
     for line in (timing_line(), workshop_line()):
         line.stop_all()  # no race and no training outlives the server
 
 
+def make_ready() -> None:
+    """Import what pages need while the first reader's browser still loads the bundle.
+
+    In threads, so that the server is ready at once; together they take about 2 s. Kernels that
+    were never compiled are, in processes of their own, and all are loaded a little later; then
+    what pages show first is computed.
+    """
+    for work in (course, rehearse, compute_ahead):
+        Thread(target=work, daemon=True).start()
+
+
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
-    lifespan=warm,
+    lifespan=serve,
     routes=[
         served.ROUTE,
         window_module.ROUTE,

@@ -1,7 +1,8 @@
 """The systems side by side: one text through all of them, and the article's table, run live."""
 
+from __future__ import annotations
+
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_lab.pages import COMPARE_VIEW
 from bpe_lab.text import t
@@ -11,7 +12,7 @@ from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 
 
-def table(controls: DeltaGenerator) -> None:
+def table(controls: st.delta_generator.DeltaGenerator) -> None:
     """The other view; imported late, as its charts take longer than the first view."""
     from ui.compare.table_view import table_view
 

@@ -1,9 +1,10 @@
 """Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
@@ -94,7 +95,7 @@ def exercise_walk(exercise: Exercise) -> WordWalk:
 
 def inputs(
     notices: list[Notice],
-) -> tuple[Tokenizer, str, str, DeltaGenerator | None] | None:
+) -> tuple[Tokenizer, str, str, st.delta_generator.DeltaGenerator | None] | None:
     """The tokenizer, the text, its pre-token to walk through, the place under a typed text."""
     with st.container(key="inputs"):
         left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")

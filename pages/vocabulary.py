@@ -1,7 +1,8 @@
 """A whole vocabulary: look it through, take a token apart, set two side by side, save."""
 
+from __future__ import annotations
+
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.glyphs import visible
@@ -67,7 +68,9 @@ def main() -> None:
             show(notice)
 
 
-def vocabulary(column: DeltaGenerator, notices: list[Notice]) -> Inventory | None:
+def vocabulary(
+    column: st.delta_generator.DeltaGenerator, notices: list[Notice]
+) -> Inventory | None:
     """The table of the chosen vocabulary; None while there is none."""
     try:
         with column:

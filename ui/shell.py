@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import streamlit as st
 
+from bpe_core.errors import Notice
 from bpe_lab.text import DEFAULT, LANGUAGES, ask_where_unsettled, language, preferred, speak, t
 from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
@@ -18,11 +20,12 @@ from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.problems import show_notices
 from ui.page.rerun import begin_run
-from ui.page.session import held, hold
+from ui.page.session import hold
 from ui.page.tab_title import tab_title
 from ui.progress.marks_mount import hand_over_marks
+from ui.serving.belongings import note_presence, stay_in_touch
 from ui.serving.courtesy import DRAWING
-from ui.serving.uploads import Uploads, release_files
+from ui.serving.uploads import release_files
 
 # The lecture's path stands open in the navigation, the rest in menus of these names.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
@@ -34,53 +37,79 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 PAGES = tuple(name for names in SECTIONS.values() for name in names)
 
 
+class Opened(NamedTuple):
+    """The page that the address names, all pages in the order of the course, what to say."""
+
+    page: st.Page
+    name: str  # empty for the first page
+    pages: list[st.Page]
+    notices: list[Notice]
+
+
 def main() -> None:
-    """Settle language and mode, then run the page that the address names."""
+    """Settle the address, draw the frame, run the page."""
     ask_where_unsettled(_language_of_session)
-    hold()
+    opened = settle()
+    title = draw_frame(opened)
+    run(opened, title)
+
+
+def settle() -> Opened:
+    """What the address asks for, in whose language; or lead to where it should."""
+    note_presence()
+    hold()  # first: all that follows looks into what the session holds
     begin_run()
     settle_mode()
     if "lang" not in st.session_state:
         asked = st.query_params.get("lang")
         st.session_state["lang"] = preferred(asked, st.context.locale)
-    speak(st.session_state["lang"])
-    presenting = is_presenting()
+    speak(st.session_state["lang"])  # before there are pages, whose names are in it
     sections = _pages()
-    page = st.navigation(sections, position="hidden" if presenting else "top")
+    page = st.navigation(sections, position="hidden" if is_presenting() else "top")
     name = page.url_path
-    is_old = settle_address(name)
+    is_old = settle_address(name)  # before anything below writes into the address
     notices = settle_lesson(name, is_old=is_old)
-    _open_scene()
+    _open_scene()  # comes before what else would lead on
     if is_old:
         lead_again()
-    arrive(name)
-    title = tab_title(page.title)
-    st.set_page_config(page_title=title, layout="wide")
+    arrive(name)  # only here it is sure that this page is shown
     # A page switch drops what the address held, so it is written back; now, in one answer with
     # the way to the page (`ui/serving/front_page.js`).
     link("lang", language())
     keep_mode()
-    page_style(presenting=presenting, language=language())
+    return Opened(page, name, [each for pages in sections.values() for each in pages], notices)
+
+
+def draw_frame(opened: Opened) -> str:
+    """All that stands around the page: styles, corner, notices, bar. Returns the title."""
+    title = tab_title(opened.page.title)
+    st.set_page_config(page_title=title, layout="wide")
+    page_style(presenting=is_presenting(), language=language())
     with st.container(key="corner", horizontal=True):
-        add_scene_button(name)
-        if presenting:
+        add_scene_button(opened.name)
+        if is_presenting():
             st.button(
                 "✕", key="leave", on_click=leave, type="tertiary", help=t("app.leave_present")
             )
         else:
-            _corner(can_present=bool(name))
-    show_notices(notices, key="notice_of_lesson")
-    is_led = is_notes_window(name) or lesson_bar()
-    if not (is_led or presenting):
-        in_order = [each for pages in sections.values() for each in pages]
-        orientation(page, in_order, name or "home")
-    page.run()
+            _corner(can_present=bool(opened.name))
+    show_notices(opened.notices, key="notice_of_lesson")
+    is_led = is_notes_window(opened.name) or lesson_bar()
+    if not (is_led or is_presenting()):
+        orientation(opened.page, opened.pages, opened.name or "home")
+    return title
+
+
+def run(opened: Opened, title: str) -> None:
+    """The page itself, and what can be told only when it is drawn."""
+    opened.page.run()
     hand_over_marks()
-    hand_over_scene(name)
-    if tab_title(page.title) != title:
-        st.set_page_config(page_title=tab_title(page.title))
-    release_files(held(Uploads))
-    end_of_run()
+    hand_over_scene(opened.name)
+    if tab_title(opened.page.title) != title:  # the page has named the text that it shows
+        st.set_page_config(page_title=tab_title(opened.page.title))
+    release_files()
+    stay_in_touch()
+    end_of_run()  # last: from now on the browser hears of it
 
 
 def _open_scene() -> None:
@@ -108,32 +137,16 @@ def _corner(*, can_present: bool) -> None:
     )
 
 
-class PagesByLanguage(dict[str, "dict[str, list[st.Page]]"]):
-    """The session's pages by section, by language."""
-
-
 def _pages() -> dict[str, list[st.Page]]:
-    """All pages by section, with their names in the reader's language, cached in the session.
+    """All pages by section, with their names in the reader's language.
 
-    To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
-    while somebody else's script computes, that is one of its turns each. Each run has copies:
-    Streamlit marks the page that it has run, and two runs of a session can overlap.
+    subtle: made in each run. Streamlit marks a page that has run, and two runs of a session can
+    overlap, so they share none.
     """
-    by_language = held(PagesByLanguage)
-    if language() not in by_language:
-        by_language[language()] = {
-            t(f"section.{section}") if section else "": [_page(name) for name in names]
-            for section, names in SECTIONS.items()
-        }
-    sections = by_language[language()]
-    return {title: [_copy(page) for page in pages] for title, pages in sections.items()}
-
-
-def _copy(page: st.Page) -> st.Page:
-    """As `copy.copy` makes it, in a third of the calls."""
-    twin = object.__new__(st.Page)
-    vars(twin).update(vars(page))
-    return twin
+    return {
+        t(f"section.{section}") if section else "": [_page(name) for name in names]
+        for section, names in SECTIONS.items()
+    }
 
 
 def _page(name: str) -> st.Page:

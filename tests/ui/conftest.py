@@ -10,12 +10,10 @@ from unittest import mock
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
-from ui.serving.message_sizes import bound_messages
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -53,15 +51,6 @@ def a_test_speaks_english() -> None:
 def language(request: pytest.FixtureRequest) -> str:
     """Every language in turn: what a page says, its mistakes too, is proved in all of them."""
     return str(request.param)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def every_message_is_small() -> Iterator[None]:
-    """Bound all messages of all pages that are tested, as the server does."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ScriptRunContext, "enqueue", ScriptRunContext.enqueue)  # to be restored
-        bound_messages()
-        yield
 
 
 @pytest.fixture

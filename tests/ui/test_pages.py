@@ -16,6 +16,7 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
+from ui.serving.belongings import ENTRY
 from ui.shell import PAGES
 
 PATIENCE = 60  # seconds for a run of a page's script
@@ -29,6 +30,12 @@ def open_page(name: str, language: str = "en", **query: str) -> Any:
     for key, value in {"lang": language, **query}.items():
         at.query_params[key] = value
     return at.run()
+
+
+def belongings_of(at: Any) -> dict[str, Any]:
+    """What the page's session holds of its reader."""
+    mine: dict[str, Any] = at.session_state[ENTRY].held
+    return mine
 
 
 def param(at: Any, name: str) -> str:

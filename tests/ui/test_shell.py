@@ -10,10 +10,8 @@ from ui import shell
 def test_two_runs_of_a_session_that_overlap_have_pages_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shell.st, "session_state", {})
-    monkeypatch.setattr(shell, "language", lambda: "en")
-    monkeypatch.setattr(shell, "_page", lambda name: SimpleNamespace(name=name, has_run=False))
+    monkeypatch.setattr(shell.st, "Page", lambda path, **options: SimpleNamespace(path=path))
     first, second = shell._pages(), shell._pages()
     first[""][1].has_run = True  # as Streamlit marks the page that a run has drawn
-    assert [page.name for pages in second.values() for page in pages] == list(shell.PAGES)
-    assert not any(page.has_run for pages in second.values() for page in pages)
+    assert [page.path.stem for pages in second.values() for page in pages] == list(shell.PAGES)
+    assert not any(hasattr(page, "has_run") for pages in second.values() for page in pages)

@@ -13,6 +13,7 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from bpe_lab.text import number_text, t
 from ui.page.plain import as_code
+from ui.serving.belongings import belongings
 from ui.serving.kernels import have, seems_compiled
 from ui.serving.memory_weights import Parts, unigram_weight
 from ui.serving.reader_room import room
@@ -68,7 +69,7 @@ def loaded_pieces() -> UnigramModel | None:
     )
     if file is not None:
         _hold(file.name, file.getvalue())
-    loaded: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
+    loaded: LoadedPieces | None = belongings().held.get("bytepiece_loaded")
     if loaded is None:
         st.info(t("bytepiece.file.wait"))
         return None
@@ -85,7 +86,7 @@ def _hold(name: str, data: bytes) -> None:
             key, lambda: tried(lambda: read_bytepiece({name: data}))
         )
     model: UnigramModel = unwrap(outcome)
-    before: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
+    before: LoadedPieces | None = belongings().held.get("bytepiece_loaded")
     if before is None or before.model is not model or before.name != name:
         loaded = room().admit(LoadedPieces(model, name), instead_of=before)
-        st.session_state["bytepiece_loaded"] = loaded
+        belongings().held["bytepiece_loaded"] = loaded

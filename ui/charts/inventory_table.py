@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import streamlit as st
-
 from bpe_core.model import BPEModel
 from bpe_lab.scenes.token_table import Inventory, inventory
+from ui.serving.belongings import belongings
 from ui.serving.store import Store, vocabulary_store
 
 
@@ -16,10 +15,10 @@ def inventory_of(model: BPEModel) -> Inventory:
 
     The session holds on to the one that it shows, whatever others do.
     """
-    table: Inventory | None = st.session_state.get("table")
+    table: Inventory | None = belongings().held.get("table")
     if table is None or table.model is not model:
         table = shared_inventory(vocabulary_store(), model)
-        st.session_state["table"] = table
+        belongings().held["table"] = table
     return table
 
 

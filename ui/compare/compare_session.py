@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_lab.text import t
 from ui.compare.compare_job import Comparing
@@ -31,7 +30,10 @@ def is_under_way(session: SessionMeasurement[Comparing], comparing: Comparing) -
 
 
 def cancel_button(
-    controls: DeltaGenerator, session: SessionMeasurement[Comparing], *, key: str
+    controls: st.delta_generator.DeltaGenerator,
+    session: SessionMeasurement[Comparing],
+    *,
+    key: str,
 ) -> None:
     """It answers when all has ended, if that is soon."""
     controls.button(t("race.cancel"), key=key, on_click=session.cancel)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_lab.text import t
 from ui.compare.compare_files import compare_files
@@ -23,7 +22,7 @@ from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job
 
 
-def table_view(controls: DeltaGenerator) -> None:
+def table_view(controls: st.delta_generator.DeltaGenerator) -> None:
     """Inputs, then the outcome of this set-up; the button stands in ``controls``."""
     setup, table = asked(compare_setup), session_table()
     comparing = table.current(setup.key) if setup else None
@@ -47,7 +46,9 @@ def table_view(controls: DeltaGenerator) -> None:
 
 
 def _buttons(
-    controls: DeltaGenerator, setup: Setup | None, comparing: Comparing | None
+    controls: st.delta_generator.DeltaGenerator,
+    setup: Setup | None,
+    comparing: Comparing | None,
 ) -> None:
     table = session_table()
     if comparing is not None and is_under_way(table, comparing):

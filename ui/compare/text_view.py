@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.utf8 import as_text
@@ -53,7 +52,7 @@ WHICH_TEXT = texts(
 VEILED = 40  # rem, of what is not drawn while a question is open
 
 
-def text_view(controls: DeltaGenerator) -> None:
+def text_view(controls: st.delta_generator.DeltaGenerator) -> None:
     """The inputs, then the board; systems of a table under way appear as they come.
 
     ``controls`` is the row above, where a training can be cancelled.
@@ -96,7 +95,7 @@ def text_named(name: str) -> str:
     return SENTENCES.get(name) or BREAKING[name]
 
 
-def _of_last_table(controls: DeltaGenerator, text: str) -> None:
+def _of_last_table(controls: st.delta_generator.DeltaGenerator, text: str) -> None:
     """The board of its systems, drawn anew while they are trained."""
     comparing, table = last_table(), session_table()
     if comparing is None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import decode, encode
 from bpe_core.encode.typed_ids import parse_ids
@@ -27,7 +26,7 @@ BYTES_LIMIT = 200_000  # of the text that ids give
 
 
 def whole_text(
-    model: BPEModel, text: str, above: DeltaGenerator | None, *, is_own: bool
+    model: BPEModel, text: str, above: st.delta_generator.DeltaGenerator | None, *, is_own: bool
 ) -> None:
     """Counts, tokens in place, tokens with ids; special tokens on or off.
 
@@ -65,7 +64,7 @@ def _board(model: BPEModel, ids: Sequence[int], styles: tuple[str, ...], key: st
 
 
 def _allowed_special(
-    model: BPEModel, text: str, noted: DeltaGenerator | None
+    model: BPEModel, text: str, noted: st.delta_generator.DeltaGenerator | None
 ) -> tuple[str, ...]:
     """The special tokens to recognise, and a note if the text contains one.
 

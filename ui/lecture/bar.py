@@ -16,7 +16,6 @@ from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.pages import OWN, PAGES, UPLOAD
 from bpe_lab.text import language, t
-from ui.lecture.next_scene import make_ready
 from ui.lecture.running import (
     CHOSEN,
     LESSON,
@@ -53,8 +52,6 @@ def lesson_bar() -> bool:
     show_scene(lesson.as_scene() if lesson is not None and is_here else None)
     if lesson is None:
         return False
-    if is_here:
-        make_ready(lesson)
     with st.container(key="lesson", horizontal=True, vertical_alignment="center"):
         _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
         _scenes(lesson)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.text import t
 from ui.lecture.sources import name_upload
 from ui.lessons.cards import lesson_card, say_problems
 from ui.page.session import held
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
 

@@ -13,17 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner_utils.script_run_context import (
-    ScriptRunContext,
-    get_script_run_ctx,
-)
 
 from bpe_lab.text import language
 from ui.page.presenting import PRESENT, is_presenting
 from ui.page.session import held
+from ui.serving.streamlit_private import of_browser
 
 PAGE_FILES = Path(__file__).parents[2] / "pages"
 HOME = "home"
@@ -69,11 +66,11 @@ class Leading:
 def settle_address(page: str) -> bool:
     """Take note of the address, before it is changed, and say whether it is an old one."""
     leading = held(Leading)
-    leading.page, leading.address = page, _address(get_script_run_ctx())
-    leading.arrives = False
-    if _is_by_history():
+    address, is_by_history = _asked()
+    leading.page, leading.address, leading.arrives = page, address, False
+    if is_by_history:
         leading.left = None
-    left, query = leading.left, _query(leading.address)
+    left, query = leading.left, _query(address)
     if left is not None and monotonic() < left.until:
         if left.goal == (page, query):
             leading.arrives, left.is_reached = not left.is_reached, True
@@ -81,17 +78,17 @@ def settle_address(page: str) -> bool:
         if (left.page, left.query) == (page, query):
             leading.goal = left.goal
             return True
-    return _is_behind(page, query)
+    return _is_behind(page, query, is_by_history=is_by_history)
 
 
-def _is_behind(page: str, query: Query) -> bool:
+def _is_behind(page: str, query: Query, *, is_by_history: bool) -> bool:
     """Whether readers have just left this address by themselves; else note what they leave.
 
     subtle: Streamlit's navigation drops the query, and the shell writes one into every address.
     So who goes back at once has another address than a message of the page that was left.
     """
     leading = held(Leading)
-    behind = None if _is_by_history() else leading.behind
+    behind = None if is_by_history else leading.behind
     is_recent = behind is not None and monotonic() < behind.until
     if behind and behind.goal and is_recent and (behind.page, behind.query) == (page, query):
         leading.goal = behind.goal[0], {**behind.goal[1], **_everywhere()}
@@ -101,11 +98,6 @@ def _is_behind(page: str, query: Query) -> bool:
         goal = (page or HOME, query)
         leading.behind = replace(drawn, goal=goal, until=monotonic() + LONGEST)
     return False
-
-
-def _is_by_history() -> bool:
-    """Back, Forward or a link of ours. Seen with Streamlit 1.67."""
-    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def is_arrival() -> bool:
@@ -137,7 +129,7 @@ def query_ahead() -> Query:
 
 def leave_address() -> None:
     """What the address of this press says holds no longer; for callbacks."""
-    held(Leading).address = _address(get_script_run_ctx())
+    held(Leading).address, _ = _asked()
     _leave(None)
 
 
@@ -160,8 +152,10 @@ def _everywhere() -> Query:
     return {"lang": language(), **({"mode": PRESENT} if is_presenting() else {})}
 
 
-def _address(context: ScriptRunContext | None) -> str:
-    return context.query_string if context else ""
+def _asked() -> tuple[str, bool]:
+    """The query of the address that the browser is at, and whether Back or a link led there."""
+    query, is_by_history = of_browser()
+    return urlencode(st.query_params) if query is None else query, is_by_history
 
 
 def _query(address: str) -> Query:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.errors import (
     BPELabError,
@@ -22,9 +21,11 @@ from bpe_core.errors import (
 from bpe_core.runtime.utf8 import decode_utf8, whole_characters
 from bpe_lab.text import t
 from ui.page.problems import show
-from ui.page.session import held
 from ui.page.text_inputs import REPLACEMENT, megabytes
-from ui.serving.uploads import Uploads, beside_file
+from ui.serving.uploads import beside_file
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 MB = 1_000_000  # bytes
 UPLOAD_LIMIT = 32 * MB
@@ -89,7 +90,7 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None
 
 def looked_at(file: UploadedFile, limit: int, *, replace: bool) -> Looked:
     """Checked once: its size, whether it is UTF-8, the messages about it."""
-    beside = beside_file(held(Uploads), file.file_id)
+    beside = beside_file(file.file_id)
     before: Looked | None = beside.get("looked")
     if before is not None and before.replace == replace:
         return before

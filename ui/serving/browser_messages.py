@@ -16,7 +16,8 @@ from time import monotonic
 
 from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from ui.serving.streamlit_private import asked
 
 LOGGER = logging.getLogger(__name__)
 
@@ -96,17 +97,16 @@ def is_allowed(data: bytes | None) -> bool:
 
     What is no message at all passes: Streamlit closes such connections.
     """
-    asked = BackMsg()
     try:
-        asked.ParseFromString(data or b"")
+        message = asked(data or b"")
     except DecodeError:
         return True
-    kind = asked.WhichOneof("type")
-    allowed = kind in ALLOWED
-    if kind == "file_urls_request":
-        allowed = len(asked.file_urls_request.file_names) <= MOST_FILES
-    elif kind == "backend_operation_request":
-        allowed = asked.backend_operation_request.WhichOneof("payload") in OPERATIONS
+    if message is None:  # the log says so
+        return True
+    kind, files, operation = message
+    allowed = kind in ALLOWED and files <= MOST_FILES
+    if kind == "backend_operation_request":
+        allowed = operation in OPERATIONS
     if not allowed:
         LOGGER.warning("a browser's message was ignored: %s", kind)
     return allowed

@@ -61,11 +61,6 @@ class Drawing:
             if drew:
                 self.threads.add(me)
 
-    def is_calm(self, seconds: float) -> bool:
-        """Whether no page is being drawn, and none was in the last ``seconds``."""
-        with self.changed:
-            return not self.threads and monotonic() - self.sent_at > seconds
-
     def _leave(self, thread: int) -> None:
         self.threads.discard(thread)
         if not self.threads:

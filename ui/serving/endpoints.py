@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+import streamlit as st
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config, runtime
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from ui.serving.memory_weights import MB
-from ui.serving.reader_sessions import end_first_who_left_of
-from ui.serving.upload_room import UploadRoom
+from ui.serving.streamlit_private import drop_file
+from ui.serving.uploads import UploadRoom
 
 CLOSED = "/_stcore/metrics"
 UPLOADS = "/_stcore/upload_file/"
@@ -29,7 +28,7 @@ class NeededEndpoints:
 
     def __init__(self, app: ASGIApp, room: UploadRoom | None = None) -> None:
         self.app = app
-        self.room = room or UploadRoom(end_first_who_left_of)
+        self.room = room or UploadRoom()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what is closed or has no room; look after uploads once they are there."""
@@ -40,15 +39,17 @@ class NeededEndpoints:
         if UPLOADS not in path or scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return
-        session_id, size = path.partition(UPLOADS)[2].partition("/")[0], most_bytes(scope)
-        if status := self.room.refusal(stored_files(), session_id, size):
+        session, _, file = path.partition(UPLOADS)[2].partition("/")
+        size = most_bytes(scope)
+        if status := self.room.refusal(session, size):
             await refuse(status, scope, receive, send)
             return
         try:
-            with self.room.taken(session_id, size):
+            with self.room.taken(session, size):
                 await self.app(scope, receive, send)
         finally:
-            drop_late_uploads(session_id)
+            # Its reader may have left while it came, and nobody would let go of it later.
+            drop_file(session, file, unless_here=True)
 
 
 async def refuse(status: HTTPStatus, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,18 +62,5 @@ def most_bytes(scope: Scope) -> int:
     stated = Headers(scope=scope).get("content-length", "")
     if stated.isascii() and stated.isdecimal() and len(stated) <= 12:
         return int(stated)
-    most: int = config.get_option("server.maxUploadSize") * MB
+    most: int = st.get_option("server.maxUploadSize") * MB
     return most
-
-
-def stored_files() -> MemoryUploadedFileManager:
-    """All readers' files, as Streamlit holds them."""
-    uploads = runtime.get_instance().uploaded_file_mgr
-    assert isinstance(uploads, MemoryUploadedFileManager)
-    return uploads
-
-
-def drop_late_uploads(session_id: str) -> None:
-    """Let go of files whose session has ended while they came, which nobody would do later."""
-    if runtime.get_instance()._session_mgr.get_session_info(session_id) is None:
-        stored_files().remove_session_files(session_id)

@@ -15,12 +15,12 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+import streamlit as st
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config, file_util
 
 from bpe_lab.text import LANGUAGES, catalogue, preferred
 
@@ -64,7 +64,7 @@ def routes(names: Iterable[str], head: str, *, of_walks: str = "") -> list[Route
 
 
 def _root() -> str:
-    base = config.get_option("server.baseUrlPath").strip("/")
+    base = st.get_option("server.baseUrlPath").strip("/")
     return f"/{base}/" if base else "/"
 
 
@@ -120,7 +120,7 @@ def unknown_page(language: str, name: str) -> str:
 @cache
 def front_page(head: str, language: str, name: str) -> str:
     """Streamlit's page named as page ``name`` is, ours in its head and before what it draws."""
-    page = (Path(file_util.get_static_dir()) / "index.html").read_text(encoding="utf-8")
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     script, text = SCRIPT.read_text(encoding="utf-8"), catalogue(language)
     title = text["app.tab"].format(page=text[f"page.{name}"], name=text["app.name"])
     for theirs, ours in (

@@ -1,7 +1,8 @@
 """Work in the background: a line for the whole machine, and what belongs to a session.
 
 A job works in a thread of the server, which mostly waits for processes; it draws nothing. Equal
-jobs are one, which several readers watch; it is told to stop when the last of them leaves.
+jobs are one, which several readers watch; it is told to stop when the last of them leaves. What
+a session has begun outlives a lost connection (`ui/serving/belongings.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from threading import Condition, Event, Thread
 from typing import Any, Literal, TypeAlias
 
 import streamlit as st
+
+from ui.serving.belongings import belongings
 
 State: TypeAlias = Literal["waiting", "running", "done", "failed"]
 
@@ -138,7 +141,7 @@ class Line:
 
 @dataclass(slots=True)
 class SessionJobs:
-    """The jobs of one reader, one a key."""
+    """The jobs of one reader, one per key."""
 
     line: Line
     jobs: dict[Hashable, Job] = field(default_factory=dict)
@@ -206,10 +209,9 @@ def timing_line() -> Line:
     return Line(at_once=1)
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=SessionJobs.stop_all)
 def session_races() -> SessionJobs:
     """The races of this session."""
-    return SessionJobs(timing_line())
+    return _of_session("races", timing_line())
 
 
 @st.cache_resource
@@ -218,7 +220,15 @@ def workshop_line() -> Line:
     return Line(at_once=2)
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=SessionJobs.stop_all)
 def session_trainings() -> SessionJobs:
     """The trainings of this session, and the long texts that it encodes."""
-    return SessionJobs(workshop_line())
+    return _of_session("trainings", workshop_line())
+
+
+def _of_session(name: str, line: Line) -> SessionJobs:
+    mine = belongings()
+    if name not in mine.held:
+        mine.held[name] = jobs = SessionJobs(line)
+        mine.endings.append(jobs.stop_all)
+    held: SessionJobs = mine.held[name]
+    return held

@@ -2,7 +2,7 @@
 
 A session holds what it has loaded or trained, and lets it go when it ends. Equal files
 share one model, which counts once. Who is here comes before who has left: where there is no
-room, sessions that are only remembered are ended.
+room, what sessions hold whose connection is lost is let go of.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import streamlit as st
 
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
+from ui.serving.belongings import end_who_left_first
 from ui.serving.memory_weights import MB, Parts, model_weight, table_weight, total
-from ui.serving.reader_sessions import end_one_who_left
 
 ROOM = 768 * MB
 
@@ -54,7 +54,7 @@ class Loaded:
 
 @dataclass(slots=True)
 class Room:
-    """What is held and still in use; ``give_back`` ends a session of those that have left."""
+    """What is held and still in use; ``give_back`` lets go of what one holds who has left."""
 
     limit: int = ROOM
     give_back: Callable[[], bool] = lambda: False
@@ -82,4 +82,4 @@ class Room:
 @st.cache_resource
 def room() -> Room:
     """The one of this server."""
-    return Room(give_back=end_one_who_left)
+    return Room(give_back=end_who_left_first)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-import streamlit as st
-
+from ui.serving.belongings import belongings
 from ui.serving.jobs import Job, SessionJobs
 from ui.serving.measurements import LatestMeasurements, Measurement
 
@@ -31,13 +30,13 @@ class SessionMeasurement(Generic[M]):
         work = partial(self.latest.run, measurement, others_wait=self.jobs.line.others_wait)
         same = (self.kind, measurement.key)
         job = self.jobs.start(self.kind, work, same=same, about=measurement, is_short=is_short)
-        st.session_state[self._held] = job.about
+        belongings().held[self._held] = job.about
         begun: M = job.about
         return begun
 
     def mine(self) -> M | None:
         """The one that the session began last."""
-        measurement: M | None = st.session_state.get(self._held)
+        measurement: M | None = belongings().held.get(self._held)
         return measurement
 
     def current(self, key: Hashable) -> M | None:
@@ -65,7 +64,7 @@ class SessionMeasurement(Generic[M]):
         """End the session's one; where others watch it, it goes on for them alone."""
         self.jobs.cancel(self.kind)
         if self.jobs.get(self.kind) is None:
-            st.session_state.pop(self._held, None)
+            belongings().held.pop(self._held, None)
 
     @property
     def _held(self) -> str:

@@ -1,69 +1,96 @@
-"""Files that readers upload: each run of a page gets its own, all of them share the bytes.
+"""Files that readers upload: how much they may take, and that they go with their field.
 
-They go with their field. Seen with Streamlit 1.67: it forgets a field that is no longer drawn,
-and holds its file until the session ends.
+Seen with Streamlit 1.67: an upload may bear any name, and what is stored has no total, so one
+connected reader could have the server hold any number of files of the largest size. And a field
+that is no longer drawn is forgotten, its file only with the session.
 """
 
 from __future__ import annotations
 
-import copyreg
-from collections.abc import Iterator, MutableMapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, TypeAlias
 
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
-IN_FIELDS = "in fields"
-BESIDE = "beside"
+from ui.serving.belongings import belongings
+from ui.serving.memory_weights import MB
+from ui.serving.streamlit_private import drop_file, own_session, stored_files
+
+# Two vocabularies side by side are six files of 32 MB, more than any other page takes. One that
+# replaces another may come first, and one that has just come counts twice for a moment.
+MOST_FILES = 8
+MOST_BYTES = 7 * 32 * MB
+ROOM = 768 * MB  # as much as the vocabularies that sessions hold
+
+IN_FIELDS, BESIDE = "files in fields", "beside files"
+
+Stored: TypeAlias = dict[str, dict[str, int]]  # the bytes of each file, by session and its id
 
 
-class Uploads(dict[str, Any]):
-    """What a session holds of them."""
+@dataclass(slots=True)
+class UploadRoom:
+    """Decides whether one more file is let in, by what is stored and what is under way.
 
-
-def share_bytes() -> None:
-    """From now on have files copied by their constructor's arguments.
-
-    Streamlit gives every run a deep copy of each widget's value. Of a file of 21 MB that copies
-    the bytes, and holds the interpreter, and with it every other reader's page, for 15 ms.
+    For the thread of the server's event loop alone.
     """
-    copyreg.pickle(UploadedFile, _reduced)
+
+    stored: Callable[[], Stored] = stored_files
+    most_files: int = MOST_FILES
+    most_bytes: int = MOST_BYTES
+    limit: int = ROOM
+    under_way: list[tuple[str, int]] = field(default_factory=list)  # session and bytes
+
+    def refusal(self, session: str, size: int) -> HTTPStatus | None:
+        """Why a reader may not upload ``size`` bytes more; None: there is room for them."""
+        sizes = [
+            (name, each) for name, files in self.stored().items() for each in files.values()
+        ]
+        sizes += self.under_way
+        own = [each for name, each in sizes if name == session]
+        if len(own) >= self.most_files or sum(own) + size > self.most_bytes:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        if sum(each for _, each in sizes) + size > self.limit:
+            return HTTPStatus.INSUFFICIENT_STORAGE
+        return None
+
+    @contextmanager
+    def taken(self, session: str, size: int) -> Iterator[None]:
+        """Count a file while it is under way."""
+        upload = (session, size)
+        self.under_way.append(upload)
+        try:
+            yield
+        finally:
+            self.under_way.remove(upload)
 
 
-def _reduced(file: UploadedFile) -> tuple[Any, ...]:
-    """The constructor and its arguments; `BytesIO` shares the bytes passed to it."""
-    record = UploadedFileRec(file.file_id, file.name, file.type, file.getvalue())
-    return UploadedFile, (record, file._file_urls)
-
-
-def beside_file(held: MutableMapping[str, Any], file_id: str) -> dict[str, Any]:
+def beside_file(file: str) -> dict[str, Any]:
     """What a page holds of a file, its content included, until the file is in no field."""
-    beside: dict[str, dict[str, Any]] = held.setdefault(BESIDE, {})
-    return beside.setdefault(file_id, {})
+    beside: dict[str, dict[str, Any]] = belongings().held.setdefault(BESIDE, {})
+    return beside.setdefault(file, {})
 
 
-def release_files(held: MutableMapping[str, Any]) -> None:
+def release_files() -> None:
     """At the end of a run, let go of files that were in a field before it and are in none now.
 
-    What has come during the run is in no field yet, and stays. ``held`` is the session's.
+    What has come during the run is in no field yet, and stays.
     """
-    context = get_script_run_ctx()
-    uploads = context.uploaded_file_mgr if context else None
-    if context is None or not isinstance(uploads, MemoryUploadedFileManager):
-        return
-    before = held.get(IN_FIELDS, frozenset())
-    if not before and not uploads.file_storage.get(context.session_id):
+    session, held = own_session(), belongings().held
+    before: frozenset[str] = held.get(IN_FIELDS, frozenset())
+    if not before and session not in stored_files():
         return
     now = frozenset(_files_in_fields())
-    for file_id in before - now:
-        uploads.remove_file(context.session_id, file_id)
-        held.get(BESIDE, {}).pop(file_id, None)
+    for file in before - now:
+        drop_file(session, file)
+        held.get(BESIDE, {}).pop(file, None)
     held[IN_FIELDS] = now
 
 
 def _files_in_fields() -> Iterator[str]:
     for value in st.session_state.to_dict().values():
-        files = value if isinstance(value, list) else [value]
-        yield from (file.file_id for file in files if isinstance(file, UploadedFile))
+        for each in value if isinstance(value, list) else [value]:
+            if hasattr(each, "file_id"):
+                yield each.file_id

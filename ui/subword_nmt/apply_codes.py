@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
@@ -126,7 +125,9 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
     return typed
 
 
-def _codes(source: str, learning: Learning, container: DeltaGenerator) -> Codes | None:
+def _codes(
+    source: str, learning: Learning, container: st.delta_generator.DeltaGenerator
+) -> Codes | None:
     """The codes just learned, with a download, or those of a file; None without a file."""
     if source != FILE:
         codes = learned_codes(learning)

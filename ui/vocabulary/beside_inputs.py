@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_lab.pages import BESIDE, FILE
@@ -22,7 +21,9 @@ from ui.vocabulary.tokenizer_files import SECOND, read_until_again
 
 
 def two_vocabularies(
-    first_column: DeltaGenerator, second_column: DeltaGenerator, notices: list[Notice]
+    first_column: st.delta_generator.DeltaGenerator,
+    second_column: st.delta_generator.DeltaGenerator,
+    notices: list[Notice],
 ) -> tuple[Tokenizer, Tokenizer] | None:
     """Both, with the fields that their sources need; None while one is still to come.
 

@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.errors import FormatError, InputError, Notice
 from bpe_core.formats.detect import detect
@@ -19,10 +19,14 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from bpe_lab.text import t
 from ui.page.plain import as_code
+from ui.serving.belongings import belongings
 from ui.serving.reader_room import Loaded, room
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
 from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 LIMIT = 32  # MB a file; the largest tokenizer.json of byte-level BPE in use has 28 (gpt-oss)
 MOST_FILES = 3
@@ -83,7 +87,7 @@ def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
     elif for_name is not None:
         with for_name:
             _by_name(slot)
-    loaded: Loaded | None = st.session_state.get(_key("loaded", slot))
+    loaded: Loaded | None = belongings().held.get(_key("loaded", slot))
     if loaded is None:
         st.info(t("tokenizer_file.wait"))
         return None
@@ -95,7 +99,7 @@ def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
 
 def has_loaded() -> bool:
     """Whether the session holds one that is there on every page."""
-    return _key("loaded", "") in st.session_state
+    return _key("loaded", "") in belongings().held
 
 
 def _key(name: str, slot: str) -> str:
@@ -127,9 +131,9 @@ def _by_name(slot: str) -> None:
 
 def _hold(loaded: Loaded, slot: str) -> Loaded:
     """Store it in the session, replacing the one there; raises `NoRoomError`."""
-    before = st.session_state.get(_key("loaded", slot))
-    st.session_state[_key("loaded", slot)] = room().admit(loaded, instead_of=before)
-    st.session_state.pop("table", None)  # of the vocabulary before
+    mine, key = belongings().held, _key("loaded", slot)
+    mine[key] = room().admit(loaded, instead_of=mine.get(key))
+    mine.pop("table", None)  # of the vocabulary before
     return loaded
 
 
@@ -145,7 +149,7 @@ def read_files(files: list[UploadedFile], slot: str) -> Loaded:
     name = unwrap(recognised.format)
     settings: FileSettings = (None, None) if recognised.says_all else _settings(slot)
     source = ("loaded", recognised.digests, settings)
-    loaded: Loaded | None = st.session_state.get(_key("loaded", slot))
+    loaded: Loaded | None = belongings().held.get(_key("loaded", slot))
     if loaded is not None and loaded.source == source:
         return loaded
     outcome: BPEModel | FormatError | None = _refused(source, slot)

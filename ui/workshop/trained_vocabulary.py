@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_lab.text import t
+from ui.serving.belongings import belongings
 from ui.serving.jobs import Job, session_trainings
 from ui.serving.reader_room import Loaded, NoRoomError, room
 from ui.workshop.training_job import Setup, Trained, Work
@@ -33,18 +34,18 @@ def trained_here() -> Trained | None:
         except NoRoomError as error:
             st.session_state[REFUSED] = error
         jobs.forget(JOB)
-    trained: Trained | None = st.session_state.get("workshop_trained")
+    trained: Trained | None = belongings().held.get("workshop_trained")
     return trained
 
 
 def _hold(trained: Trained) -> None:
-    before: Loaded | None = st.session_state.get("workshop_loaded")
+    mine = belongings().held
+    before: Loaded | None = mine.get("workshop_loaded")
     loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
-    st.session_state["workshop_loaded"] = loaded
-    st.session_state["workshop_trained"] = trained
+    mine |= {"workshop_loaded": loaded, "workshop_trained": trained}
     st.session_state[NEW] = True
     for key in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
-        st.session_state.pop(key, None)
+        mine.pop(key, None)
 
 
 def is_drawn_first() -> bool:

@@ -21,6 +21,7 @@ from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_failure
 from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
+from ui.serving.belongings import belongings
 from ui.serving.jobs import Job, session_trainings
 from ui.serving.reader_room import NoRoomError, room
 from ui.workshop.phase_table import TIMED, rate_text
@@ -118,7 +119,7 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
 
 def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
     """The outcome of a short text; kept while nothing else is typed, so that its times rest."""
-    typed, before = st.session_state.get(TYPED, (b"", None))
+    typed, before = belongings().held.get(TYPED, (b"", None))
     if before is not None and before.model is trained.model and typed == data:
         result: Tried = before
         return result
@@ -127,7 +128,7 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
         trial.run(Event())
     except BPELabError as error:
         show(error)
-    st.session_state[TYPED] = data, trial.result
+    belongings().held[TYPED] = data, trial.result
     return trial.result
 
 
@@ -144,7 +145,7 @@ def _settled(trained: Trained) -> Tried | None:
     """The last outcome with this vocabulary; one that has just ended takes its place."""
     jobs = session_trainings()
     job: Job | None = jobs.get(JOB)
-    before: Tried | None = st.session_state.get("workshop_tried")
+    before: Tried | None = belongings().held.get("workshop_tried")
     if job is not None and not job.is_open:
         trial: Trial = job.about
         if job.error is not None:
@@ -154,7 +155,7 @@ def _settled(trained: Trained) -> Tried | None:
                 before = room().admit(trial.result, instead_of=before)
             except NoRoomError as error:
                 show(error)
-        st.session_state["workshop_tried"] = before
+        belongings().held["workshop_tried"] = before
         jobs.forget(JOB)  # last, as in `trained_here`
     return before if before is not None and before.model is trained.model else None
 

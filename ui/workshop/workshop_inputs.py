@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import (
     InputError,
@@ -31,7 +30,9 @@ class VocabularySizeError(InputError):
     message = "{value!r} is no vocabulary size; one is a whole number up to {limit}"
 
 
-def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setup | None:
+def workshop_setup(
+    row: Sequence[st.delta_generator.DeltaGenerator], notices: list[Notice]
+) -> Setup | None:
     """The inputs in the first three places of ``row``; None while something is to come.
 
     Raises the errors of `bpe_core` for what the reader has set wrong.

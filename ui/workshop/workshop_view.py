@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_lab.text import t
 from ui.page.presenting import key_to_start
@@ -16,7 +15,7 @@ from ui.workshop.training_live import live_view
 from ui.workshop.training_result import result_view
 
 
-def workshop_view(setup: Setup | None, container: DeltaGenerator) -> None:
+def workshop_view(setup: Setup | None, container: st.delta_generator.DeltaGenerator) -> None:
     """``container`` is where the button stands; ``setup`` is None while something is wrong."""
     trained, job = trained_here(), training_job()
     with container:

@@ -6,7 +6,6 @@ import re
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
-from unittest import mock
 
 import pytest
 
@@ -227,17 +226,6 @@ def test_a_board_s_answer_names_its_scene_and_the_last_scene_asks_all_of_its_pag
     assert "12" in " ".join(box.value for box in at.info), "this answer alone is shown"
     assert [row["shown"] for row in marks_of(at)] == [True]
     assert at.button(key="why_onward").label == texts["asking.next"]
-
-
-def test_the_next_scene_s_page_is_made_ready_once_and_no_race_is_run_for_nobody() -> None:
-    with mock.patch("ui.lecture.next_scene.VISITS") as visits:
-        at = open_page("train", lesson="ties", scene="1", text="low", merges="6")
-        at.run()
-        open_page("train", text="low", merges="6")
-        before = str(scene_of("/race?") - 1)
-        open_page("encode", lesson="lecture", scene=before, words="catch")
-    asked = {"text": "low", "merges": "6", "at": "merge 1, choose", "lang": "en"}
-    visits.want.assert_called_once_with("train", asked)
 
 
 def test_one_walk_in_two_scenes_is_parted_between_them() -> None:

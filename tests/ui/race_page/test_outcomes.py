@@ -26,7 +26,7 @@ from tests.ui.race_page.pages import (
     race_page,
     warnings,
 )
-from tests.ui.test_pages import errors_of, said
+from tests.ui.test_pages import belongings_of, errors_of, said
 
 
 @pytest.mark.usefixtures("real")
@@ -39,7 +39,7 @@ class TestRealRaces:
             corpus.text, vocab_size=257 + 8, special_tokens=corpus.special_tokens
         )
         expected = [(model.vocabulary[m.left], model.vocabulary[m.right]) for m in model.merges]
-        standing = at.session_state["race of session"].standing()
+        standing = belongings_of(at)["race of session"].standing()
         for lane in standing.lanes.values():
             assert list(lane.results[corpus.size]) == expected
         at = race_page("zh", race_merges="8", view="timing")
@@ -52,7 +52,7 @@ class TestRealRaces:
         link = {"race_work": "encode", "race_field": "ours", **own("catch the cat")}
         at = stage.settled(race_page("zh", **link))
         assert errors_of(at) == ""
-        standing = at.session_state["race of session"].standing()
+        standing = belongings_of(at)["race of session"].standing()
         digests = [lane.digests[13] for lane in standing.lanes.values()]
         assert len(standing.lanes) == 5
         assert "compiled_encode" in standing.lanes

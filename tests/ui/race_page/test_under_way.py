@@ -17,7 +17,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.standings import under_way
-from tests.ui.test_pages import errors_of, said
+from tests.ui.test_pages import belongings_of, errors_of, said
 from ui.race.race_job import Racing
 
 
@@ -102,7 +102,7 @@ class TestUnderWay:
         at = race_page(race_text="library_130k")
         at.button(key="race_start").click().run()
         assert held.has_begun.wait(SOON)
-        first: Racing = at.session_state["race of session"]
+        first: Racing = belongings_of(at)["race of session"]
         at.selectbox(key="race_text").select("story_en").run()
         held.has_begun.clear()
         at.button(key="race_start").click().run()
@@ -113,7 +113,7 @@ class TestUnderWay:
     def test_short_races_follow_the_settings(self, held: Stage) -> None:
         at = race_page()
         assert held.has_begun.wait(SOON)
-        first: Racing = at.session_state["race of session"]
+        first: Racing = belongings_of(at)["race of session"]
         held.has_begun.clear()
         at.selectbox(key="race_text").select("story_en").run()
         assert held.has_begun.wait(SOON)

@@ -12,16 +12,17 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
+from streamlit import runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.starlette import starlette_routes
 
 from tests.ui import asynchronous
-from tests.ui.serving.test_reader_sessions import NEVER, Hall
 from ui.page.long_uploads import UPLOAD_LIMIT
-from ui.serving import endpoints, upload_room
+from ui.serving import uploads
 from ui.serving.endpoints import NeededEndpoints
 from ui.serving.memory_weights import MB
-from ui.serving.upload_room import MOST_BYTES, MOST_FILES, UploadRoom
+from ui.serving.uploads import MOST_BYTES, MOST_FILES, UploadRoom
 from ui.vocabulary import tokenizer_files
 
 
@@ -44,29 +45,45 @@ def test_what_a_page_needs_answers(path: str) -> None:
     assert TestClient(NeededEndpoints(answers_all)).get(path).text == "here"
 
 
-@pytest.mark.parametrize("state", ["connected", "remembered", "ended"])
-def test_a_file_that_comes_after_its_session_has_ended_is_dropped(state: str) -> None:
-    async def scene() -> None:
-        hall = Hall(seconds=NEVER)
-        name = hall.connect()
-        server: Any = mock.Mock(uploaded_file_mgr=hall.uploads, _session_mgr=hall.manager)
+class Hall:
+    """A server's readers and their files, without the server."""
 
-        async def receives(scope: Scope, receive: Receive, send: Send) -> None:
-            """Meanwhile the reader leaves."""
-            if state != "connected":
-                hall.leave(name)
-            if state == "ended":
-                hall.remembered.forget(name)
-            hall.uploads.add_file(name, UploadedFileRec("7", "low.txt", "text/plain", b"low"))
+    def __init__(self) -> None:
+        self.uploads = MemoryUploadedFileManager("/up")
+        self.here: set[str] = set()
 
-        path = f"/_stcore/upload_file/{name}/7"
-        scope = {"type": "http", "method": "PUT", "path": path, "headers": []}
-        nothing: Any = None
-        with mock.patch.object(endpoints.runtime, "get_instance", return_value=server):
-            await NeededEndpoints(receives)(scope, nothing, nothing)
-        assert (name in hall.uploads.file_storage) == (state != "ended")
+    def connect(self) -> str:
+        name = f"reader {len(self.here)}"
+        self.here.add(name)
+        return name
 
-    asynchronous.run(scene())
+    def is_active_session(self, name: str) -> bool:
+        return name in self.here
+
+    @property
+    def uploaded_file_mgr(self) -> MemoryUploadedFileManager:
+        return self.uploads
+
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_a_file_that_comes_after_its_reader_has_left_is_dropped(
+    is_here: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = Hall()
+    name = hall.connect()
+    monkeypatch.setattr(runtime, "get_instance", lambda: hall)
+
+    async def receives(scope: Scope, receive: Receive, send: Send) -> None:
+        """Meanwhile the reader leaves."""
+        if not is_here:
+            hall.here.remove(name)
+        hall.uploads.add_file(name, UploadedFileRec("7", "low.txt", "text/plain", b"low"))
+
+    path = f"/_stcore/upload_file/{name}/7"
+    scope = {"type": "http", "method": "PUT", "path": path, "headers": []}
+    nothing: Any = None
+    asynchronous.run(NeededEndpoints(receives)(scope, nothing, nothing))
+    assert bool(hall.uploads.file_storage[name]) == is_here
 
 
 LOW = b"low lower"
@@ -78,7 +95,7 @@ class Uploading:
 
     def __init__(self, hall: Hall, room: UploadRoom | None) -> None:
         self.hall = hall
-        server: Any = mock.Mock(is_active_session=hall.manager.is_active_session)
+        server: Any = hall
         routes = starlette_routes.create_upload_routes(server, hall.uploads, None)
         self.app = NeededEndpoints(Starlette(routes=routes), room)
 
@@ -134,10 +151,9 @@ class Uploading:
 @contextmanager
 def uploading(room: UploadRoom | None = None) -> Iterator[Uploading]:
     """A hall whose readers upload files, without a browser and so without its secret."""
-    hall = Hall(seconds=NEVER)
-    server: Any = mock.Mock(uploaded_file_mgr=hall.uploads, _session_mgr=hall.manager)
+    hall = Hall()
     with (
-        mock.patch.object(endpoints.runtime, "get_instance", return_value=server),
+        mock.patch.object(runtime, "get_instance", return_value=hall),
         mock.patch.object(starlette_routes, "is_xsrf_enabled", return_value=False),
     ):
         yield Uploading(hall, room)
@@ -192,20 +208,16 @@ def test_a_reader_s_files_are_bounded_in_bytes(states_size: bool) -> None:
     asynchronous.run(scene())
 
 
-def test_who_has_left_makes_room_for_a_file_of_who_is_here() -> None:
+def test_the_files_of_all_readers_are_bounded_together() -> None:
     async def scene() -> None:
-        with uploading(UploadRoom(endpoints.end_first_who_left_of, limit=700)) as server:
-            empty, first, second, here = (server.hall.connect() for _ in range(4))
+        with uploading(UploadRoom(limit=700)) as server:
+            first, second, third = (server.hall.connect() for _ in range(3))
             for name in (first, second):
                 assert await server.put(name, "a.txt", b"a" * 300) == 204
-            assert await server.put(here, "b.txt", b"b" * 300) == 507
-            assert server.stored(here) == []
-            for name in (empty, first, second):
-                server.hall.leave(name)
-            assert await server.put(here, "b.txt", b"b" * 300) == 204
-            left = [info.session.id for info in server.hall.remembered.list()]
-            assert left == [empty, second], "one that has a file is enough"
-            assert (server.stored(first), server.stored(here)) == ([], ["b.txt"])
+            assert await server.put(third, "b.txt", b"b" * 300) == 507
+            assert server.stored(third) == []
+            assert await server.delete(first, "a.txt") == 204
+            assert await server.put(third, "b.txt", b"b" * 300) == 204
 
     asynchronous.run(scene())
 
@@ -232,4 +244,4 @@ def test_the_bounds_leave_room_for_what_a_page_can_hold_and_one_file_more() -> N
     assert files <= MOST_FILES
     assert files * tokenizer_files.LIMIT * MB <= MOST_BYTES
     assert (3 + 1) * UPLOAD_LIMIT <= MOST_BYTES, "the workshop's three fields"
-    assert 2 * MOST_BYTES <= upload_room.ROOM
+    assert 2 * MOST_BYTES <= uploads.ROOM

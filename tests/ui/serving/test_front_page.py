@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import streamlit as st
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
-from streamlit import config
 
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.player import served as served_player
@@ -106,5 +106,5 @@ def test_other_answers_are_streamlit_s(path: str) -> None:
 def test_the_pages_lie_below_the_server_s_base_path(
     monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    monkeypatch.setattr(config, "get_option", lambda name: "lab")
+    monkeypatch.setattr(st, "get_option", lambda name: "lab")
     assert served(path)[0] == 200

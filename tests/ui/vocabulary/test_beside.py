@@ -19,7 +19,7 @@ from bpe_lab.scenes.recorded_walk import step_of_merge
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.vocabulary.two_vocabularies import parting, rule_of
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.test_pages import belongings_of, errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices
 
 TEXT = "low"  # "low lower newest widest", the sample
@@ -121,7 +121,7 @@ def test_a_list_with_a_merge_twice_is_compared_up_to_it(language: str, form: str
     assert said(language, "format.merge_again").strip() in warned
     assert said(language, "vocabulary.beside.ends_left") in drawn(at)
     assert "<td>4</td><td>6</td>" in drawn(at), "the merges of both"
-    assert "loaded" not in at.session_state, "no other page takes it"
+    assert "loaded" not in belongings_of(at), "no other page takes it"
 
 
 def test_a_wrong_count_is_said_with_both(language: str) -> None:
@@ -175,7 +175,7 @@ def test_two_files_have_a_slot_each(language: str) -> None:
     at.file_uploader(key="vocabulary_files_second").set_value(given).run()
     assert errors_of(at) == ""
     assert said(language, "vocabulary.beside.differs") in drawn(at)
-    assert at.session_state["loaded"].model != at.session_state["loaded_second"].model
+    assert belongings_of(at)["loaded"].model != belongings_of(at)["loaded_second"].model
     for number in (1, 2):  # in the head of both tables
         assert drawn(at).count(f"vocab.json ({number})") == 2
 

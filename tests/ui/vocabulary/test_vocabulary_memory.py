@@ -13,7 +13,7 @@ from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
-from tests.ui.test_pages import errors_of, open_page, said
+from tests.ui.test_pages import belongings_of, errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give
 from ui.page import saving
 from ui.serving.memory_weights import MB
@@ -66,7 +66,7 @@ def test_a_full_server_says_so(language: str) -> None:
 def test_a_rerun_reads_nothing_again() -> None:
     """Neither the content nor the store is asked, though others have emptied the store."""
     at = give(open_page("vocabulary", tokenizer="file"), encoded(PAIR))
-    model = at.session_state["loaded"].model
+    model = belongings_of(at)["loaded"].model
     store = Store()
     with (
         mock.patch.object(files, "sha256", side_effect=AssertionError),
@@ -74,7 +74,7 @@ def test_a_rerun_reads_nothing_again() -> None:
     ):
         at.run()
     assert errors_of(at) == ""
-    assert at.session_state["loaded"].model is model
+    assert belongings_of(at)["loaded"].model is model
     assert not store.entries
 
 

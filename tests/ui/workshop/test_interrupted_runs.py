@@ -14,6 +14,7 @@ import pytest
 
 from bpe_core.train.options import TrainOptions
 from ui.page.training_limits import Memory
+from ui.serving import belongings
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import Room
 from ui.serving.store import Store
@@ -78,7 +79,8 @@ def after_every_end(
     for looks in count():
         state, jobs = State(looks), SessionJobs(Line())
         jobs.line.wait(jobs.start(module.JOB, lambda stop: None, about=about))
-        monkeypatch.setattr(module, "st", SimpleNamespace(session_state=state))
+        for place in (module, belongings):
+            monkeypatch.setattr(place, "st", SimpleNamespace(session_state=state))
         monkeypatch.setattr(module, "session_trainings", lambda jobs=jobs: jobs)
         with suppress(RunEnds):
             take()

@@ -17,7 +17,7 @@ from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.lab.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
-from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from tests.ui.test_pages import ROOT, belongings_of, errors_of, open_page, param, said
 from tests.ui.under_way import ended
 from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, workshop
 from ui.page import leading
@@ -152,7 +152,7 @@ def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
 def test_the_other_pages_take_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leading, "UNTIL_HEARD", 0)  # no reader is back as soon as this one
     at = trained(workshop())
-    model = at.session_state["workshop_trained"].model
+    model = belongings_of(at)["workshop_trained"].model
     for page in ("vocabulary", "encode", "race"):
         at.switch_page(str(ROOT / "pages/workshop.py")).run()
         at.button(key=f"carry_{page}").click().run()
@@ -162,7 +162,7 @@ def test_the_other_pages_take_the_vocabulary(monkeypatch: pytest.MonkeyPatch) ->
         key = "race_tokenizer" if page == "race" else "tokenizer"
         assert at.selectbox(key=key).value == "workshop"
         if page == "vocabulary":
-            assert at.session_state["table"].model is model
+            assert belongings_of(at)["table"].model is model
             assert f"{len(model.vocabulary)}" in " ".join(c.value for c in at.caption)
         at.selectbox(key=key).select("lab").run()  # for the next button to change
 
@@ -170,7 +170,7 @@ def test_the_other_pages_take_the_vocabulary(monkeypatch: pytest.MonkeyPatch) ->
 def test_figures_are_not_sent_before_an_answer(language: str) -> None:
     at = trained(open_page("workshop", language, corpus="weather", target="640", ask="1"))
     speak(language)
-    figures = training_figures(at.session_state["workshop_trained"])
+    figures = training_figures(belongings_of(at)["workshop_trained"])
     speak(DEFAULT)
     kept = {figures[name] for name in ("seconds", "merges", "bytes_per_token")}
     kept.add(catalogue(language)["workshop.tokens"])
@@ -211,7 +211,7 @@ class TestEndings:
 
     def test_an_ended_training_leaves_the_last_result(self, language: str) -> None:
         at = trained(workshop(language))
-        kept = at.session_state["workshop_trained"]
+        kept = belongings_of(at)["workshop_trained"]
         endings = {
             "error.LittleMemoryError": mock.patch(
                 "ui.workshop.training_job.training_memory", return_value=Memory(lambda: 0)
@@ -230,7 +230,7 @@ class TestEndings:
             with ending:
                 trained(at)
             assert said(language, key) in errors_of(at), key
-            assert at.session_state["workshop_trained"] is kept
+            assert belongings_of(at)["workshop_trained"] is kept
             assert "<dd>44</dd>" in html(at), key
 
     def test_a_cancelled_training_leaves_the_last_result(self, language: str) -> None:
@@ -246,7 +246,7 @@ class TestEndings:
                 given[-1](Progress("merge", 1, 9))
 
         at = trained(workshop(language))
-        kept = at.session_state["workshop_trained"]
+        kept = belongings_of(at)["workshop_trained"]
         with mock.patch("ui.workshop.training_job.learned", endless):
             at.button(key="workshop_train").click().run()
             assert began.wait(SOON)
@@ -254,6 +254,6 @@ class TestEndings:
             at.button(key="workshop_cancel").click().run()
         assert catalogue(language)["workshop.cancelled"] in notices(at)
         assert errors_of(at) == ""
-        assert at.session_state["workshop_trained"] is kept
+        assert belongings_of(at)["workshop_trained"] is kept
         trained(at)
         assert catalogue(language)["workshop.cancelled"] not in notices(at)
