@@ -28,8 +28,7 @@ from bpe_lab.measure.machine import machine
 from bpe_lab.player.parts import bundle, styles
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
-from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.recording import Json, Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import section
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, TypeAlias
 
+from bpe_core.errors import Notice
 from bpe_core.events import SubGoal
 from bpe_core.runtime.glyphs import Part, parts_of, width_of
 
@@ -242,3 +243,43 @@ def _whole_groups(steps: list[Json], group: int) -> list[Json]:
     """``steps`` without those of an unfinished ``group``, unless there is but one before it."""
     whole = [step for step in steps if step["group"] != group]
     return whole if whole and whole[-1]["group"] > 0 else steps
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRow:
+    """One merge for tables, charts and downloads; ``tokens`` is what the text has after it."""
+
+    rank: int
+    left: bytes
+    right: bytes
+    token_id: int
+    token: bytes
+    count: int
+    replaced: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One run, ready to be shown."""
+
+    recording: Json
+    merges: tuple[MergeRow, ...]
+    start_tokens: int
+    notices: tuple[Notice, ...]
+
+
+def character_border(text: str, cap: int) -> int:
+    """The size of the longest beginning of ``text`` in whole characters of ``cap`` bytes."""
+    return len(text[:cap].encode()[:cap].decode(errors="ignore").encode())
+
+
+def step_of_merge(number: int, *, chosen: bool = True) -> int:
+    """The step, from 0, of a naive walk that chooses merge ``number``: three steps a merge.
+
+    Where there is no such merge any more (not ``chosen``), the step that says why.
+
+    >>> step_of_merge(0), step_of_merge(1), step_of_merge(2, chosen=False)
+    (1, 4, 6)
+    """
+    return 3 * number + chosen

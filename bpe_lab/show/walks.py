@@ -16,7 +16,7 @@ from bpe_lab.html_pages import language_here
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.show.frame import Frame
 from bpe_lab.text import LANGUAGES, joined, speak, t

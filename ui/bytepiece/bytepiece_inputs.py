@@ -13,8 +13,8 @@ from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
 from bpe_lab.lessons.pages import PAGES
-from bpe_lab.scenes.bytepiece.training_lesson import Lesson
-from bpe_lab.scenes.recorded_walk import character_border
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson
+from bpe_lab.scenes.recording import character_border
 from bpe_lab.text import language, t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch

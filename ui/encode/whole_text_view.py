@@ -12,7 +12,7 @@ from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, encoded_pre_tokens, normalized
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.model import BPEModel
-from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
+from bpe_lab.scenes.drawn_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.links import UnknownChoiceNotice, first_value, keep, seed

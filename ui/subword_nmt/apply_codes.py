@@ -11,7 +11,7 @@ from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
 from bpe_lab.exercises.dropout_questions import dropout_pieces
 from bpe_lab.scenes.recording import text
-from bpe_lab.scenes.subword_nmt.segments import (
+from bpe_lab.scenes.subword_nmt.applied_codes import (
     Lane,
     differing,
     lanes_board,

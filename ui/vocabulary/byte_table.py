@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.utf8 import as_text
-from bpe_lab.scenes.vocabulary.byte_characters import (
+from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     FIRST_MOVED,
     ByteCell,
     Spelled,

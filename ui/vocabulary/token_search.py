@@ -10,19 +10,19 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
-from bpe_lab.scenes.scripts import SCRIPTS
 from bpe_lab.scenes.token_table import (
     ALL,
     KINDS,
     LENGTHS,
     ORDERS,
+    SCRIPTS,
     SEARCHES,
     Inventory,
     Query,
     find,
     parts_of,
 )
-from bpe_lab.scenes.vocabulary.token_rows import rows_of
+from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
 from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import inf
 
 from bpe_core.events import SubGoal
@@ -16,11 +17,100 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.scenes.bytepiece.lattice_questions import VEIL, LatticeQuestions
-from bpe_lab.scenes.bytepiece.piece_names import Pieces, brief, exact
-from bpe_lab.scenes.bytepiece.search_code import LATTICE, LATTICE_LINES, code_widget
-from bpe_lab.scenes.bytepiece.ways import Ways
+from bpe_lab.exercises.lattice_questions import lattice_questions
+from bpe_lab.exercises.questions import Question
+from bpe_lab.scenes.bytepiece.pieces import (
+    LATTICE,
+    LATTICE_LINES,
+    Pieces,
+    brief,
+    code_widget,
+    exact,
+)
+from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+
+VEIL = ("lattice.path",)  # the way to the node at hand; the stored pieces are read off
+
+
+class LatticeQuestions:
+    """The closest decisions, and the way back."""
+
+    def __init__(self, events: Sequence[SearchEvent], pieces: Pieces, data: bytes) -> None:
+        self._pieces, self._data = pieces, data
+        self._asked = {
+            id(events[index]): question for index, question in lattice_questions(events)
+        }
+
+    def before(self, event: SearchEvent) -> tuple[Json, ...]:
+        """What is asked before an event of the run."""
+        question = self._asked.get(id(event))
+        return () if question is None else (self._written(question),)
+
+    def _written(self, question: Question) -> Json:
+        label = self._way if question.ask == "best_way" else None
+        return worded_json(question, self._word, label=label)
+
+    def _word(self, name: str, value: object) -> Json:
+        if name == "piece" and isinstance(value, int):
+            return {"token": self._pieces.piece(value)}
+        return exact(value) if isinstance(value, float) else value
+
+    def _way(self, key: str) -> Text:
+        """The pieces between the borders of a way."""
+        borders = [int(border) for border in key.split(",")]
+        pieces = [
+            self._pieces.of_bytes(self._data[left:right]) for left, right in pairwise(borders)
+        ]
+        return text("question.choice_pieces", pieces={"tokens": pieces, "join": " "})
+
+
+MOST_ROWS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The arcs into each node, in order; a table of those into the present one."""
+
+    pieces: Pieces
+    arcs: list[PieceFound]
+
+    def widget(self) -> Json:
+        """A table as high as the most ways into one node, within bounds."""
+        ends = [arc.end for arc in self.arcs]
+        most = max((ends.count(end) for end in set(ends)), default=1)
+        columns = (("token", "piece"), ("text", "from"), ("text", "value"), ("text", "score"))
+        return {
+            "id": "ways",
+            "kind": "table",
+            "title": "bytepiece.ways.title",
+            "rows": min(most, MOST_ROWS),
+            "columns": [
+                {"kind": kind, "title": f"bytepiece.ways.{name}"} for kind, name in columns
+            ],
+        }
+
+    def draw(self, met: int, scores: Mapping[int, float], end: int | None) -> Json:
+        """Ways into ``end`` of the first ``met``; the best one is chosen."""
+        rows = [arc for arc in self.arcs[:met] if arc.end == end]
+        if not rows:
+            return {"rows": []}
+        winner = max(rows, key=lambda arc: arc.score)  # of equal ones the first
+        drawn = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
+        return {
+            "rows": [self._row(arc, scores, arc is winner) for arc in drawn],
+            "aside": text("bytepiece.ways.aside", position=rows[0].end),
+        }
+
+    def _row(self, arc: PieceFound, scores: Mapping[int, float], wins: bool) -> Json:
+        cells = [
+            self.pieces.piece(arc.piece_id),
+            f"{arc.start}: {exact(scores[arc.start])}",
+            exact(arc.log_probability),
+            exact(arc.score),
+        ]
+        return {"cells": cells, "look": "chosen" if wins else ""}
+
 
 LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
 CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE

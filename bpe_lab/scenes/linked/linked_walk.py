@@ -1,35 +1,288 @@
-"""A whole walk inside the linked trainer: the run, its recording and its list of merges."""
+"""A walk inside the linked trainer: every event is one frame of all its structures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
-from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
+from bpe_core.events import (
+    CountChanged,
+    CountsBuilt,
+    Event,
+    HeapOrdered,
+    HeapPopped,
+    HeapPushed,
+    MergeDone,
+    PairChosen,
+    PositionVisited,
+    Relinked,
+    Stopped,
+    SubGoal,
+    TokenMerged,
+)
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
+from bpe_core.runtime.glyphs import completes_character
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState
+from bpe_core.train.state import TrainState, apply
+from bpe_lab.exercises.claims import PREFIX
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.traces import asks_of
-from bpe_lab.scenes.brush import Brush
-from bpe_lab.scenes.code_panel import code_widget
-from bpe_lab.scenes.exercises import exercise_json
-from bpe_lab.scenes.linked.heap_panel import HEAP, Heap
-from bpe_lab.scenes.linked.inside_questions import InsideQuestions
-from bpe_lab.scenes.linked.lens import Lens
-from bpe_lab.scenes.linked.linked_code import PSEUDO, Code
-from bpe_lab.scenes.linked.linked_frames import GOALS, LAYOUT, LENS, GlassBox
-from bpe_lab.scenes.linked.linked_sentences import Sentences
-from bpe_lab.scenes.linked.pair_ledger import LEDGER, Ledger
-from bpe_lab.scenes.linked.run_progress import Progress
-from bpe_lab.scenes.recorded_walk import MergeRow, Walk, character_border
-from bpe_lab.scenes.recording import Json, TokenTable, record, text
-from bpe_lab.scenes.ribbon import groups, special_groups
-from bpe_lab.scenes.source_lines import source_of
-from bpe_lab.scenes.why_this_pair import WHY, BytesPair, WhyCard, merges_of, other_rules
+from bpe_lab.exercises.linked_questions import linked_questions
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.traces import asks_of, exercise_questions
+from bpe_lab.exercises.train_moments import merge_moments
+from bpe_lab.exercises.train_questions import next_pair
+from bpe_lab.scenes.code_panel import Lines, code_widget, executed, source_of
+from bpe_lab.scenes.drawn_tokens import ribbon_groups, special_groups
+from bpe_lab.scenes.linked.linked_events import PSEUDO, Code, Progress, Sentences
+from bpe_lab.scenes.linked.linked_panels import HEAP, LEDGER, Heap, Ledger, Lens
+from bpe_lab.scenes.questions import exercise_json, pair_in, question_json
+from bpe_lab.scenes.recording import (
+    Frame,
+    Json,
+    MergeRow,
+    Text,
+    TokenTable,
+    Walk,
+    character_border,
+    record,
+    text,
+)
+from bpe_lab.scenes.why_this_pair import (
+    END_TITLE,
+    WHY,
+    Brush,
+    BytesPair,
+    Counts,
+    WhyCard,
+    counted_afresh,
+    merges_of,
+    other_rules,
+    ties,
+)
+
+MOST_VISITS = 3  # of a merge that are asked about
+# What each question hides; the ledger tells whether an entry is stale.
+VEILS = {
+    "next_pair": ("ledger.figures", "heap", "code.values"),
+    "is_stale": ("heap", "code.values"),
+    "why_skipped": ("ledger.figures", "code.values"),
+    "next_position": ("code.values",),
+    "next_entry": ("heap", "code.values"),
+    "changed_counts": ("code.values",),
+    "pushed": ("heap", "code.values"),
+}
+# In a tie the counts do not tell the winner; its place in either order does.
+TIE_VEIL = ("ledger.order", "heap", "code.values")
+MOST_OFFERED = 12  # pairs, of which a reader of a walk is asked to pick
+
+
+class InsideQuestions:
+    """The questions of a run by the number of the event that answers them."""
+
+    def __init__(
+        self, events: Iterable[Event], brush: Brush, exercise: Exercise | None = None
+    ) -> None:
+        self._brush = brush
+        self._is_exercise = exercise is not None
+        self._by_event = (
+            exercise_questions(exercise, _of_exercise(events))
+            if exercise
+            else _by_event(list(events))
+        )
+
+    def before(self, event: int) -> tuple[Json, ...]:
+        """Those before the event of this number, in words of the recording so far."""
+        return tuple(
+            question_json(
+                question,
+                self._brush.pair,
+                inside=("lens",) if question.ask == "next_pair" else (),
+                rule=self._brush.rule(),
+                tie_bytes=self._brush.tie_bytes(),
+                veil=self._veil(question),
+            )
+            for question in self._by_event.get(event, ())
+        )
+
+    def veil(self, *, is_tie: bool) -> tuple[str, ...]:
+        """What the step that chooses a pair hides; its question may hide more."""
+        return TIE_VEIL if is_tie and not self._is_exercise else VEILS["next_pair"]
+
+    def _veil(self, question: Question) -> tuple[str, ...]:
+        """What it hides; the row of the count that an entry is checked against comes on top."""
+        name = question.ask.removeprefix(PREFIX)
+        if name != "is_stale":
+            return VEILS[name]
+        left, right = self._brush.pair(pair_in(question.values))
+        return (*VEILS[name], f"ledger.row:{left},{right}")
+
+
+def _of_exercise(events: Iterable[Event]) -> Iterator[tuple[int, Question]]:
+    """Every question of the trainer; the entry after a stale one while both are in the heap.
+
+    The heap would tell which entry is next as soon as the stale one has left it.
+    """
+    for index, question in linked_questions(events):
+        yield index - (question.ask == "next_entry"), question
+
+
+def _by_event(events: Sequence[Event]) -> dict[int, list[Question]]:
+    chosen: dict[int, list[Question]] = {}
+    asked = {(index, question.ask): question for index, question in linked_questions(events)}
+    moments = list(merge_moments(events))
+    for index, name in _moments_to_ask(events):
+        question = asked.get((index + (name == "next_entry"), name))
+        if name == "next_pair":
+            number = sum(isinstance(event, MergeDone) for event in events[:index])
+            moment = moments[number] if number < len(moments) else None
+            question = next_pair(moment) if moment and len(moment.positions) > 1 else None
+        if question is not None and len(question.offered) < MOST_OFFERED:
+            chosen.setdefault(index, []).append(question)
+    return chosen
+
+
+def _moments_to_ask(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """(number of an event, which question): entries, places, links, in turn."""
+    merge = visits = links = 0
+    skips = _merges_that_skip(events)
+    for index, event in enumerate(events):
+        match event:
+            case MergeDone():
+                merge, visits, links = merge + 1, 0, 0
+            case HeapPopped(stale=stale):
+                is_after_stale = isinstance(events[index - 1], HeapPopped)
+                is_asked = stale or is_after_stale or merge % 2
+                yield index, "is_stale" if is_asked else "next_pair"
+                if stale:
+                    yield index, "next_entry"
+            case PositionVisited():
+                visits += 1
+                if (merge in skips and visits <= MOST_VISITS) or (merge % 4 == 1 == visits):
+                    yield index, "why_skipped"
+            case Relinked():
+                links += 1
+                if links == 1 and merge % 3 == 0:
+                    yield index, "next_position"
+            case CountChanged() if links == 1 and merge % 3 == 1:
+                yield index, "changed_counts"
+            case HeapPushed() if merge % 3 == 2:
+                yield index, "pushed"
+
+
+def _merges_that_skip(events: Sequence[Event]) -> set[int]:
+    """The merges in which a listed position is skipped."""
+    merge, skipping = 0, set()
+    for event in events:
+        if isinstance(event, PositionVisited) and event.stale:
+            skipping.add(merge)
+        merge += isinstance(event, MergeDone)
+    return skipping
+
+
+GOALS = tuple(SubGoal)
+LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
+LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
+
+
+@dataclass(slots=True)
+class GlassBox:
+    """Events into frames; each part follows the events for one widget."""
+
+    state: TrainState
+    at: Progress
+    sentences: Sentences
+    lens: Lens
+    ledger: Ledger
+    heap: Heap
+    code: Code
+    why: WhyCard
+    questions: InsideQuestions
+    counts: Counts = field(default_factory=dict)
+    card: Json = None
+
+    def frames(self, run: GeneratorType[Event, None, None]) -> Iterator[Frame]:
+        """One frame an event; a recording may end anywhere."""
+        self.card = self.why.rule()
+        for number, (event, lines) in enumerate(executed(run)):
+            begins = self.at.begins(event)
+            self.at.advance(event)
+            apply(self.state, event)
+            if isinstance(event, CountsBuilt) or begins:
+                self.counts = counted_afresh(self.state)
+                self.lens.begin()
+            self._follow(event, lines)
+            yield self._frame(number, event)
+
+    def _follow(self, event: Event, lines: Lines) -> None:
+        self.lens.follow(event)
+        self.ledger.follow(event, self.counts, merging=self.at.merging)
+        self.heap.follow(event, merging=self.at.merging)
+        self.code.follow(event, lines)
+        match event:
+            case HeapPopped(stale=False) if self.at.merging:
+                self.card = self.why.answer(self.at.number, self.counts)
+            case MergeDone() if self.at.merge < self.at.merges - 1:
+                self.card = self.why.rule()
+            case Stopped():
+                size = sum(self.state.size_at.values())
+                line_of_card = text("train.why.end", start=size, tokens=self.at.live)
+                self.card = {"title": END_TITLE, "lines": [line_of_card]}
+
+    def _frame(self, number: int, event: Event) -> Frame:
+        states = {
+            "lens": self.lens.draw(),
+            "ledger": self.ledger.draw(),
+            "heap": self.heap.draw(),
+            "code": self.code.draw(),
+            "why": self.card,
+        }
+        answers = isinstance(event, HeapPopped) and not event.stale and self.at.merging
+        return Frame(
+            event.goal,
+            self.at.merge + 1,
+            self.sentences.of(event, self.counts, self.at),
+            states,
+            self._marks(event),
+            where=self._where(event),
+            ask=text("train.why.ask") if answers else None,
+            veil=self.questions.veil(is_tie=len(ties(self.counts)) > 1) if answers else (),
+            begins_visit=isinstance(event, PositionVisited),
+            questions=self.questions.before(number) if self.at.merging else (),
+        )
+
+    def _where(self, event: Event) -> Text:
+        at = self.at
+        if at.number < 0:
+            return text("linked.where.setup")
+        of = {
+            "merge": at.merge + 1,
+            "merges": {"text": text("player.merges", merges=at.merges, rank=at.merge)},
+        }
+        if at.visited and not isinstance(event, HeapPushed | MergeDone | Stopped):
+            return text("linked.where.place", **of, place=at.visited, places=at.listed)
+        return text("linked.where.merge", **of)
+
+    def _marks(self, event: Event) -> tuple[str, ...]:
+        match event:
+            case HeapPopped(stale=True):
+                return ("stale",)
+            case PairChosen() if len(ties(self.counts)) > 1:
+                return ("tie",)
+            case PositionVisited(position=i, stale=True):
+                return ("overlap",) if i in self.at.absorbed else ("stale",)
+            case TokenMerged() if self.at.replacements == 1 and self._completes():
+                return ("character",)
+        return ()
+
+    def _completes(self) -> bool:
+        assert self.at.chosen is not None, "a merge has a pair"
+        left, right = (self.state.token_bytes[token_id] for token_id in self.at.chosen)
+        return completes_character(left, right)
+
 
 TEXT_CAP = 200  # bytes; every event of a run is recorded
 
@@ -70,7 +323,9 @@ def linked_walk(
             train_linked(pre_tokens, options, detail=True), brush, exercise
         ),
     )
-    drawn = groups(pre_tokens, special_groups(part.text, specials, part.size), tokens, specials)
+    drawn = ribbon_groups(
+        pre_tokens, special_groups(part.text, specials, part.size), tokens, specials
+    )
     entered: list[object] = []  # known only when all frames are drawn
     run = train_linked(pre_tokens, options, detail=True)
     assert isinstance(run, GeneratorType), "a suspended generator knows its line"

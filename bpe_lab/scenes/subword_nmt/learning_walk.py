@@ -1,31 +1,183 @@
-"""A whole walk through the learning of subword-nmt: the run, its recording, its codes."""
+"""A walk through the learning of subword-nmt: the run, its recording, its codes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice
-from bpe_core.events import CountsBuilt, MergeDone, Stopped
+from bpe_core.events import (
+    CandidatesScanned,
+    CountChanged,
+    CountsBuilt,
+    Event,
+    MergeDone,
+    PairChosen,
+    PairsRestored,
+    PreTokenRewritten,
+    Stopped,
+    SubGoal,
+)
 from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.scenes.brush import Brush
-from bpe_lab.scenes.code_panel import code_widget
-from bpe_lab.scenes.recording import Json, record, text
-from bpe_lab.scenes.source_lines import source_of
-from bpe_lab.scenes.subword_nmt.beads import BEADS, Beads
-from bpe_lab.scenes.subword_nmt.count_ledger import LEDGER, Ledger
-from bpe_lab.scenes.subword_nmt.drawn_symbols import SymbolTable
-from bpe_lab.scenes.subword_nmt.learning_code import PSEUDO, Code, file_widget
-from bpe_lab.scenes.subword_nmt.learning_frames import GOALS, LAYOUT, LearnScene
-from bpe_lab.scenes.subword_nmt.learning_questions import LearningQuestions
-from bpe_lab.scenes.subword_nmt.learning_sentences import Sentences
-from bpe_lab.scenes.subword_nmt.moments import moments
-from bpe_lab.scenes.subword_nmt.word_rows import WORDS, Words
-from bpe_lab.scenes.why_this_pair import WHY, WhyCard
+from bpe_lab.exercises.set_aside_questions import set_aside_questions
+from bpe_lab.exercises.word_questions import word_questions
+from bpe_lab.scenes.code_panel import code_widget, source_of
+from bpe_lab.scenes.questions import worded_json
+from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+from bpe_lab.scenes.subword_nmt.learning_events import (
+    PSEUDO,
+    Code,
+    Report,
+    Sentences,
+    file_widget,
+    reports,
+)
+from bpe_lab.scenes.subword_nmt.learning_panels import (
+    BEADS,
+    LEDGER,
+    WORDS,
+    Beads,
+    Ledger,
+    SymbolTable,
+    Words,
+)
+from bpe_lab.scenes.why_this_pair import END_TITLE, WHY, Brush, WhyCard, ties
+
+QUESTION_VEIL = ("beads",)  # each pair over its count, beside the line
+
+
+class LearningQuestions:
+    """By the number of the event that they are asked before."""
+
+    def __init__(self, events: Iterable[Event], brush: Brush) -> None:
+        run = list(events)
+        self._asked = dict(word_questions(run)) | dict(set_aside_questions(run))
+        self._brush = brush
+
+    def before(self, event: int) -> tuple[Json, ...]:
+        """What is asked before the event of this index."""
+        question = self._asked.get(event)
+        return () if question is None else (worded_json(question, self._word),)
+
+    def _word(self, _name: str, value: object) -> Json:
+        if isinstance(value, tuple):
+            return {"pair": self._brush.pair(value)}
+        return f"{value:.4g}" if isinstance(value, float) else value
+
+
+GOALS = tuple(SubGoal)
+VEIL = ("ledger.figures", "beads", "code.values")
+LAYOUT: Json = {
+    "stage": ["words"],
+    "beside": ["file"],
+    "columns": [["ledger"], ["beads", "why"], ["code"]],
+}
+
+
+@dataclass(slots=True)
+class LearnScene:
+    """Moments into frames; each part follows the events for one widget.
+
+    ``merges`` is how many the run will make.
+    """
+
+    brush: Brush
+    state: TrainState
+    words: Words
+    ledger: Ledger
+    beads: Beads
+    code: Code
+    sentences: Sentences
+    why: WhyCard
+    questions: LearningQuestions
+    merges: int
+    number: int = -1  # of the merge at work; -1 while counting
+    card: Json = field(default_factory=dict)
+    choosing: bool = False
+
+    def frames(self, moments: Iterator[Report]) -> Iterator[Frame]:
+        """One frame a moment; a recording may end anywhere."""
+        self.card = self.why.rule()
+        event_number = 0
+        for moment in moments:
+            questions = self.questions.before(event_number)
+            event_number += len(moment.events)
+            for event in moment.events:
+                apply(self.state, event)
+                self.words.follow(event)
+                self.ledger.follow(event)
+                self.beads.follow(event)
+            self.code.follow(moment)
+            self._follow(moment)
+            yield self._frame(moment, questions)
+
+    def _follow(self, moment: Report) -> None:
+        match moment.first:
+            case CandidatesScanned() if not self.choosing:
+                self.choosing = True
+                self.number += 1
+                if self.number < self.merges:
+                    self.card = self.why.rule()
+            case PairChosen():
+                self.choosing = False
+                self.card = self.why.answer(self.number, self.state.pair_counter)
+            case MergeDone():
+                self.ledger.calm()
+                self.beads.changed = None
+            case Stopped():
+                line = text("subword_nmt.end.card", merges=len(self.state.merges))
+                self.card = {"title": END_TITLE, "lines": [line]}
+
+    def _frame(self, moment: Report, questions: tuple[Json, ...]) -> Frame:
+        lines = 1 + len(self.state.merges)
+        written = [lines - 1] if isinstance(moment.first, MergeDone) else []
+        states = {
+            "words": self.words.draw(),
+            "file": {"shown": {"0": lines}, "lit": {"0": written}},
+            "why": self.card,
+            "ledger": self.ledger.draw(),
+            "beads": self.beads.draw(),
+            "code": self.code.draw(),
+        }
+        asks = isinstance(moment.first, PairChosen)
+        group = min(self.number, self.merges - 1) + 1
+        return Frame(
+            moment.first.goal,
+            group,
+            self.sentences.of(moment),
+            states,
+            self._marks(moment),
+            where=self._where(moment),
+            ask=text("train.why.ask") if asks else None,
+            veil=VEIL if asks else QUESTION_VEIL if questions else (),
+            questions=questions,
+            begins_visit=isinstance(moment.first, PreTokenRewritten),
+        )
+
+    def _where(self, moment: Report) -> Text:
+        if self.number < 0:
+            return text("subword_nmt.where.setup")
+        rank = min(self.number, self.merges - 1)
+        merges = text("player.merges", merges=self.merges, rank=rank)
+        values = {"merge": rank + 1, "merges": {"text": merges}}
+        if isinstance(moment.first, PreTokenRewritten | CountChanged):
+            assert self.words.focus is not None, "a word is at work"
+            word = self.words.number_of[self.words.focus]
+            return text("subword_nmt.where.word", word=word, **values)
+        return text("subword_nmt.where.merge", **values)
+
+    def _marks(self, moment: Report) -> tuple[str, ...]:
+        match moment.first:
+            case PairChosen() if len(ties(self.state.pair_counter)) > 1:
+                return ("tie",)
+            case PairsRestored(pairs=pairs) if pairs:
+                return ("refill",)
+        return ()
+
 
 WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
 LETTER_CAP = 300  # characters of them all
@@ -90,7 +242,7 @@ def learn_walk(
     assert isinstance(run, GeneratorType), "a suspended generator knows its line"
     axis: Json = {**BEADS}  # its end is known only when all frames are drawn
     recording, full = record(
-        scene.frames(moments(run)),
+        scene.frames(reports(run)),
         goals=GOALS,
         widgets=[
             {**WORDS, "words": drawn.widget},
@@ -138,7 +290,7 @@ def _lines_and_start(
     run = learning_events(words, **options, detail=True)
     assert isinstance(run, GeneratorType), "a generator"
 
-    for number, moment in enumerate(moments(run)):
+    for number, moment in enumerate(reports(run)):
         for event in moment.events:
             apply(state, event)
         match moment.first:

@@ -1,12 +1,14 @@
-"""A token taken apart: the merges that made it are undone one by one, the last one first."""
+"""A token as the tree of its merges; they are undone one by one, the last one first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bpe_core.encode.derivation import Node
+from bpe_core.encode.derivation import Derivation, Node, derive
+from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.events import SubGoal
+from bpe_core.model import BPEModel, Pair
 from bpe_lab.exercises.parent_questions import (
     LEAST_CUT,
     first_of_kin,
@@ -15,12 +17,113 @@ from bpe_lab.exercises.parent_questions import (
     parents_of,
 )
 from bpe_lab.exercises.questions import Question
+from bpe_lab.scenes.drawn_tokens import Palette, part_key, tree_state, tree_widget
 from bpe_lab.scenes.questions import question_json
-from bpe_lab.scenes.recording import Frame, Json, Text, record, text
-from bpe_lab.scenes.token_palette import Palette
+from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import Inventory
-from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, derivation_of
-from bpe_lab.scenes.vocabulary.tree_apart import TreeApart
+
+MOST_BYTES = 64  # of a token whose tree is drawn
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBoard:
+    """The recording of one step; ``ids`` are what encoding the token's bytes gives."""
+
+    recording: Json
+    ids: tuple[int, ...]
+
+
+def derivation_of(model: BPEModel, token_id: int) -> Derivation:
+    """How the model's own encoder puts the bytes of a token together."""
+    token = model.vocabulary[token_id]
+    return derive(model, token, encode_by_rank(model, token))
+
+
+def pair_of(model: BPEModel, token_id: int) -> Pair | None:
+    """The last merge that makes a token, where encoding its bytes ends in it."""
+    match derivation_of(model, token_id).roots:
+        case [Node() as root]:
+            return root.left.token_id, root.right.token_id
+    return None
+
+
+def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
+    """The tree of a token as a still picture."""
+    tokens = TokenTable()
+    derivation = derivation_of(model, token_id)
+    widget = tree_widget(derivation, model, tokens)
+    state = {**tree_state(derivation, model, tokens), "level": 0}  # no step is at work
+    recording = still(
+        {"tree": state},
+        widgets=[widget],
+        layout={"stage": ["tree"], "columns": []},
+        tokens=tokens,
+        title="vocabulary.tree",
+    )
+    return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
+
+
+HIGHEST = 8  # rows: in more of them a node's place would tell how much is below it
+
+
+@dataclass(frozen=True, slots=True)
+class TreeApart:
+    """Draws what is in sight: a node whose merge is not undone yet hides its parts."""
+
+    palette: Palette
+    derivation: Derivation
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """In the order in which they are taken apart, the whole token first."""
+        return self.derivation.nodes[::-1]
+
+    def widget(self) -> Json:
+        """The static description, as high for any token of as many bytes."""
+        tree = tree_widget(self.derivation, self.palette.model, self.palette.tokens)
+        return {**tree, "levels": self._rows()}
+
+    def draw(self, undone: int) -> Json:
+        """The state after so many merges are undone, the last of them lit."""
+        whole = tree_state(self.derivation, self.palette.model, self.palette.tokens)["nodes"]
+        generations, rows = self._generations(), self._rows()
+        nodes: Json = {}
+        for number in sorted(self._in_sight(undone)):
+            nodes[str(number)] = {**whole[str(number)], "level": rows - generations[number]}
+        for node in self.nodes[undone:]:
+            if hidden := nodes.get(str(node.number)):
+                hidden["parts"] = []
+                del hidden["rank"]
+        now = self.nodes[max(0, undone - 1)].number
+        if undone:
+            nodes[str(now)]["look"] = "merged"
+        roots = self.derivation.until(len(self.nodes) - undone).roots
+        return {
+            "nodes": nodes,
+            "roots": [part_key(root) for root in roots],
+            "level": rows - generations[now],
+        }
+
+    def _in_sight(self, undone: int) -> set[int]:
+        """The whole token, and the parts of what has been taken apart."""
+        parts = [part for node in self.nodes[:undone] for part in (node.left, node.right)]
+        numbers = {part.number for part in parts if isinstance(part, Node)}
+        return {self.nodes[0].number, *numbers}
+
+    def _rows(self) -> int:
+        """subtle: as many as the tree has would tell whether both halves are long."""
+        generations = max(self._generations().values()) + 1
+        return max(generations, min(HIGHEST, len(self.nodes)))
+
+    def _generations(self) -> dict[int, int]:
+        """How many merges lie between each node, by its number, and the whole token."""
+        generation = {self.nodes[0].number: 0}
+        for node in self.nodes:
+            for part in (node.left, node.right):
+                if isinstance(part, Node):
+                    generation[part.number] = generation[node.number] + 1
+        return generation
+
 
 TREE, PARTS, KIN = "tree", "parts", "kin"
 LAYOUT: Json = {"stage": [TREE], "beside": [PARTS, KIN], "columns": []}

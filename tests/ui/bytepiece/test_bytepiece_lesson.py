@@ -11,17 +11,27 @@ from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_b
 from bpe_core.systems.bytepiece.sampling import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
-from bpe_lab.scenes.bytepiece.lesson_words import counts_in, lesson_words
-from bpe_lab.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
-from bpe_lab.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
-from bpe_lab.scenes.bytepiece.sampled_segmentations import (
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
+    CHINESE,
+    ENGLISH,
+    OPTIONS,
+    Lesson,
+    close_rows,
+    counts_in,
+    lesson_text,
+    lesson_words,
+    make_lesson,
+    rare_rows,
+    useless_rows,
+)
+from bpe_lab.scenes.bytepiece.pieces import (
     DRAWS,
+    PIECE_CAP,
     WAYS_DRAWN,
     number_of_ways,
+    pieces_board,
     samples,
 )
-from bpe_lab.scenes.bytepiece.shuffled_words import CHINESE, ENGLISH, lesson_text
-from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson, make_lesson
 from ui.home.examples import BEST_PATH
 
 

@@ -17,15 +17,15 @@ from bpe_core.errors import WholeFirstNotice, WordCutNotice
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
-from bpe_lab.scenes.encode.rule_lanes import lanes_of, rules
-from bpe_lab.scenes.text_tokens import (
+from bpe_lab.scenes.drawn_tokens import (
     BYTE_CAP,
     decoding_board,
     grouped,
     read_back,
     token_board,
 )
+from bpe_lab.scenes.encode.encoding_panels import lanes_of, rules
+from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
