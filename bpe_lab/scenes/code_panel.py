@@ -34,7 +34,7 @@ Lines: TypeAlias = tuple[int, ...]
 
 
 def executed(
-    run: GeneratorType[Event, None, Any],
+    run: Iterator[Event],
     repeats: Callable[[Event], bool] = lambda event: False,
 ) -> Generator[tuple[Event, Lines], None, Lines]:
     """Every event with the lines of the module that were executed up to it.
@@ -44,6 +44,7 @@ def executed(
     The lines after an event that ``repeats`` are those of the event before: they are not
     followed again, so that a loop over a whole text costs what it costs.
     """
+    assert isinstance(run, GeneratorType), "only a generator knows its line"
     frame = run.gi_frame
     lines: dict[int, None] = {}
     followed: Lines = ()
@@ -76,11 +77,8 @@ def executed(
         skips = repeats(event)
 
 
-def with_lines(
-    run: Generator[Event, None, Any],
-) -> tuple[list[tuple[Event, Lines]], Lines]:
+def with_lines(run: Iterator[Event]) -> tuple[list[tuple[Event, Lines]], Lines]:
     """A whole run with the lines of every event, and those executed behind the last one."""
-    assert isinstance(run, GeneratorType), "what runs line by line is a generator"
     steps: list[tuple[Event, Lines]] = []
     going = executed(run)
     while True:

@@ -196,6 +196,10 @@ class Cut(NamedTuple):
     left: int
     right: int
 
+    def reaches(self, offset: int) -> bool:
+        """Whether it may stand there."""
+        return self.left <= offset <= self.right
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -237,22 +241,20 @@ def shared_cuts(rows: Sequence[Row]) -> frozenset[int]:
     """
     all_cuts = [row.cuts for row in rows]
     offsets = {offset for cuts in all_cuts for cut in cuts for offset in cut}
-    return frozenset(p for p in offsets if all(_cuts_at(cuts, p) for cuts in all_cuts))
+    return frozenset(
+        p for p in offsets if all(any(cut.reaches(p) for cut in cuts) for cuts in all_cuts)
+    )
 
 
 def is_shared(cut: Cut, shared: Iterable[int]) -> bool:
     """Whether all systems cut there too."""
-    return any(cut.left <= offset <= cut.right for offset in shared)
+    return any(map(cut.reaches, shared))
 
 
 def own_cuts(rows: Sequence[Row]) -> frozenset[Cut]:
     """The cuts that some make and some do not."""
     shared = shared_cuts(rows)
     return frozenset(cut for row in rows for cut in row.cuts if not is_shared(cut, shared))
-
-
-def _cuts_at(cuts: Iterable[Cut], offset: int) -> bool:
-    return any(cut.left <= offset <= cut.right for cut in cuts)
 
 
 ALIGNED = "aligned"

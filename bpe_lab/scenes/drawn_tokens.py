@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.encode.derivation import Derivation, Node, Part
@@ -12,27 +12,24 @@ from bpe_core.pretokenize.pre_tokens import PreToken, split_special
 from bpe_core.runtime.glyphs import parts_of
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
-NO_ID = -1  # of text that is drawn and is no token
-
 Ids = Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The token table of one recording over one model."""
+class DrawnTokens:
+    """Tokens by their indices in the table of one recording, and as values of its sentences."""
 
-    model: BPEModel
-    tokens: TokenTable = field(default_factory=TokenTable)
-    special_ids: frozenset[int] = field(init=False)
+    __slots__ = ()
+    tokens: TokenTable
+    special_ids: Collection[int] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "special_ids", frozenset(self.model.special_tokens.values()))
+    def bytes_of(self, token_id: int) -> bytes:
+        """What a token stands for."""
+        raise NotImplementedError
 
     def token(self, token_id: int) -> int:
         """The index of a token in the table."""
-        is_special = token_id in self.special_ids
-        data = self.model.vocabulary[token_id]
-        return self.tokens.index(token_id, data, kind="special" if is_special else "")
+        kind = "special" if token_id in self.special_ids else ""
+        return self.tokens.index(token_id, self.bytes_of(token_id), kind)
 
     def pair(self, pair: Pair) -> list[int]:
         """The indices of a pair's two tokens."""
@@ -40,11 +37,39 @@ class Palette:
 
     def piece(self, data: bytes) -> int:
         """The index of bytes that are drawn as text and not as a token."""
-        return self.tokens.index(NO_ID, data, kind="piece")
+        return self.tokens.piece(data)
 
-    def as_value(self, token_ids: list[int]) -> Json:
-        """Tokens side by side, as a value of a sentence."""
-        return {"tokens": [self.token(token_id) for token_id in token_ids], "join": " "}
+    def key(self, pair: Pair) -> str:
+        """A pair as widgets name it."""
+        left, right = self.pair(pair)
+        return f"{left},{right}"
+
+    def token_value(self, token_id: int) -> Json:
+        """A token in a sentence."""
+        return {"token": self.token(token_id)}
+
+    def pair_value(self, pair: Pair) -> Json:
+        """A pair in a sentence."""
+        return {"pair": self.pair(pair)}
+
+    def row_value(self, token_ids: Ids, join: str = " ") -> Json:
+        """Tokens side by side in a sentence."""
+        return {"tokens": [self.token(token_id) for token_id in token_ids], "join": join}
+
+
+@dataclass(frozen=True, slots=True)
+class Palette(DrawnTokens):
+    """The tokens of a model."""
+
+    model: BPEModel
+    tokens: TokenTable = field(default_factory=TokenTable)
+    special_ids: Collection[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special_ids", frozenset(self.model.special_tokens.values()))
+
+    def bytes_of(self, token_id: int) -> bytes:
+        return self.model.vocabulary[token_id]
 
 
 Slot = list[Json]  # [token, size, look]
@@ -150,24 +175,18 @@ NO_CHARACTER = "\ufffd"
 Placed = list[tuple[int, int]]  # (token id, byte offset)
 
 
-def grouped(model: BPEModel, ids: Sequence[int]) -> Iterator[tuple[Placed, bytes]]:
+def shared_characters(
+    ids: Sequence[int], bytes_of: Callable[[int], bytes]
+) -> Iterator[tuple[Placed, bytes]]:
     r"""Tokens with their offsets and bytes, those that share a character together.
 
     A group ends where whole characters end, or where the next token cannot go on with the
     character that was begun: such a token begins a group of its own.
 
-    >>> from bpe_core.model import Vocabulary
-    >>> model = BPEModel(Vocabulary.of_bytes(), ())
-    >>> [data for _, data in grouped(model, [104, 0xC3, 0xB4, 0xE4, 104])]
+    >>> ids = [104, 0xC3, 0xB4, 0xE4, 104]
+    >>> [data for _, data in shared_characters(ids, lambda value: bytes([value]))]
     [b'h', b'\xc3\xb4', b'\xe4', b'h']
     """
-    return shared_characters(ids, model.vocabulary.__getitem__)
-
-
-def shared_characters(
-    ids: Sequence[int], bytes_of: Callable[[int], bytes]
-) -> Iterator[tuple[Placed, bytes]]:
-    """The same for ids of any vocabulary."""
     group: Placed = []
     data, at = b"", 0
     for token_id in ids:
@@ -204,20 +223,32 @@ def _goes_on(data: bytes, token: bytes) -> bool:
     return True
 
 
-def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
+def token_items(drawn: DrawnTokens, ids: Sequence[int]) -> list[Json]:
     """The items of a flow: each token at its offset, several under what they share."""
     items = []
-    for group, data in grouped(palette.model, ids):
+    for group, data in shared_characters(ids, drawn.bytes_of):
         item: Json = {
             "at": group[0][1],
-            "tokens": [[palette.token(token_id), at] for token_id, at in group],
+            "tokens": [[drawn.token(token_id), at] for token_id, at in group],
         }
         if len(group) > 1:
-            item["glyph"] = palette.piece(data)
-        if group[0][0] in palette.special_ids:
+            item["glyph"] = drawn.piece(data)
+        if group[0][0] in drawn.special_ids:
             item["look"] = "special"
         items.append(item)
     return items
+
+
+def flows(
+    drawn: DrawnTokens, ids: Sequence[int], *, styles: Sequence[str], section: str
+) -> list[Json]:
+    """The first ``ids`` in each of ``styles``, which a ``section`` of the catalogue names."""
+    flow = {"kind": "flow", "items": token_items(drawn, ids[:TOKEN_CAP])}
+    if len(ids) > TOKEN_CAP:
+        flow["more"] = text(f"{section}.more", tokens=len(ids) - TOKEN_CAP)
+    return [
+        {**flow, "id": style, "style": style, "title": f"{section}.{style}"} for style in styles
+    ]
 
 
 def token_board(
@@ -234,17 +265,10 @@ def token_board(
     ``leads`` its page it is the stage.
     """
     palette = Palette(model)
-    drawn = ids[:TOKEN_CAP]
-    rest = len(ids) - len(drawn)
-    flow = {"kind": "flow", "items": token_items(palette, drawn)}
-    if rest:
-        flow["more"] = text("encode.text.more", tokens=rest)
+    widgets = flows(palette, ids, styles=styles, section="encode.text")
     return still(
         {style: {} for style in styles},
-        widgets=[
-            {**flow, "id": style, "style": style, "title": title or f"encode.text.{style}"}
-            for style in styles
-        ],
+        widgets=[{**each, "title": title} for each in widgets] if title else widgets,
         layout={"stage": list(styles)} if leads else {"stage": [], "columns": [list(styles)]},
         tokens=palette.tokens,
         title="encode.text.title",
@@ -305,34 +329,39 @@ def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
     )
 
 
-def tree_widget(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
+def tree_widget(derivation: Derivation, palette: Palette) -> Json:
     """The static part: the bytes, the characters that they are, and the height."""
-    byte_tokens = [model.vocabulary[leaf.token_id] for leaf in derivation.leaves]
+    byte_tokens = [palette.bytes_of(leaf.token_id) for leaf in derivation.leaves]
     return {
         "id": "tree",
         "kind": "tree",
         "bytes": [byte.hex().upper() for byte in byte_tokens],
-        "leaves": [_token(leaf, model, tokens) for leaf in derivation.leaves],
+        "leaves": [palette.token(leaf.token_id) for leaf in derivation.leaves],
         "characters": [
-            {"at": at, "size": len(data), "token": tokens.index(-1, data, "piece")}
+            {"at": at, "size": len(data), "token": palette.piece(data)}
             for at, data in characters_of(b"".join(byte_tokens))
         ],
         "levels": len(derivation.nodes),
     }
 
 
-def tree_state(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
+def tree_state(derivation: Derivation, palette: Palette) -> Json:
     """All nodes of a derivation, each at the step that made it, none of them at work."""
     return {
-        "nodes": {str(node.number): _node(node, model, tokens) for node in derivation.nodes},
+        "nodes": {str(node.number): _node(node, palette) for node in derivation.nodes},
         "roots": [part_key(root) for root in derivation.roots],
         "level": len(derivation.nodes),
     }
 
 
-def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
+def tree_at_rest(derivation: Derivation, palette: Palette) -> Json:
+    """The whole tree, no step of which is at work."""
+    return {**tree_state(derivation, palette), "level": 0}
+
+
+def _node(node: Node, palette: Palette) -> Json:
     return {
-        "token": _token(node, model, tokens),
+        "token": palette.token(node.token_id),
         "at": node.at,
         "size": node.size,
         "level": node.number + 1,
@@ -340,10 +369,6 @@ def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
         "rank": node.rank,
         "look": "",
     }
-
-
-def _token(part: Part, model: BPEModel, tokens: TokenTable) -> int:
-    return tokens.index(part.token_id, model.vocabulary[part.token_id])
 
 
 def part_key(part: Part) -> str:

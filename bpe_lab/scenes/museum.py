@@ -11,7 +11,6 @@ from bpe_lab.museum import Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
 from bpe_lab.museum.rows import Row
 from bpe_lab.museum.side_by_side import Moment, Side
 from bpe_lab.museum.steps import CutOff, Failure, Learned, Merged, TextShown, facts_of
-from bpe_lab.scenes.drawn_tokens import NO_ID
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, text
 
 BYTES = 256
@@ -36,12 +35,8 @@ class DrawnTokens:
             if data.decode("utf-8", "replace") in self.exhibit.special_tokens:
                 return self.tokens.index(self._id(data), data, kind="special")
             if len(data) > 1 and data not in self.ids:
-                return self.text(data)
+                return self.tokens.piece(data)
         return self.tokens.index(self._id(data), data)
-
-    def text(self, data: bytes) -> int:
-        """The index of what is no token."""
-        return self.tokens.index(NO_ID, data, kind="piece")
 
     def pair(self, pair: BytePair) -> list[int]:
         """The indices of a pair's tokens."""
@@ -51,7 +46,7 @@ class DrawnTokens:
         """What stands in a row; what is new there has ``look``."""
         return {
             str(at): [
-                self.text(slot.data) if slot.is_text else self.token(slot.data),
+                self.tokens.piece(slot.data) if slot.is_text else self.token(slot.data),
                 slot.size,
                 look if at in row.new else "",
             ]
@@ -101,7 +96,7 @@ class StepSentences:
     def _worded(self, value: object) -> Json:
         match value:
             case bytes():
-                return {"token": self.drawn.text(value)}
+                return {"token": self.drawn.tokens.piece(value)}
             case (bytes() as left, bytes() as right):
                 return {"pair": self.drawn.pair((left, right))}
         return value

@@ -22,6 +22,7 @@ Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
 States: TypeAlias = dict[str, dict[str, Json]]
 
 VERSION = 1
+NO_ID = -1  # of text that is drawn and is no token
 LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
 MISSING = object()
@@ -62,6 +63,10 @@ class TokenTable:
                 }
             )
         return self.index_of[key]
+
+    def piece(self, data: bytes) -> int:
+        """The index of bytes that are drawn as text and are no token."""
+        return self.index(NO_ID, data, "piece")
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,17 +266,17 @@ class MergeRow:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """One run, ready to be shown."""
+    """One run, ready to be shown; of a training also its ``merges``."""
 
     recording: Json
-    merges: tuple[MergeRow, ...]
-    start_tokens: int
     notices: tuple[Notice, ...]
+    merges: tuple[MergeRow, ...] = ()
+    start_tokens: int = 0
 
 
-def character_border(text: str, cap: int) -> int:
-    """The size of the longest beginning of ``text`` in whole characters of ``cap`` bytes."""
-    return len(text[:cap].encode()[:cap].decode(errors="ignore").encode())
+def steps_that_say(steps: Sequence[Json], sentence: str) -> int:
+    """How many steps have a sentence whose key begins so."""
+    return sum(step["say"][0].startswith(sentence) for step in steps)
 
 
 def step_of_merge(number: int, *, chosen: bool = True) -> int:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.runtime.glyphs import beginning
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.texts.word_lists import WordList, growth, words_of
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths
 from bpe_lab.scenes.drawn_tokens import Palette, token_items
-from bpe_lab.scenes.recording import Json, character_border, still, text
+from bpe_lab.scenes.recording import Json, still, text
 
 UNKNOWN = "<unk>"
 DRAWN = {"words": 60, "bytes": 32, "tokens": 120}  # items of a view that are drawn
@@ -144,8 +145,9 @@ class Reading:
 
 def halves(corpus: Corpus) -> tuple[str, str]:
     """What is read and what is held out."""
-    border, data = character_border(corpus.text, corpus.size // 2), corpus.text.encode()
-    return data[:border].decode(), data[border:].decode()
+    data = corpus.text.encode()
+    first = beginning(data, corpus.size // 2)
+    return first.decode(), data[len(first) :].decode()
 
 
 def read(first: str, second: str) -> Reading:

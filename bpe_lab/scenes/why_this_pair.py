@@ -14,6 +14,7 @@ from bpe_core.registry import TRAINERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak, preference
+from bpe_lab.scenes.drawn_tokens import DrawnTokens
 from bpe_lab.scenes.recording import Json, Text, TokenTable, text
 
 Counts = Mapping[Pair, int]
@@ -26,20 +27,15 @@ def ties(counts: Counts) -> list[Pair]:
 
 
 @dataclass(frozen=True, slots=True)
-class Brush:
-    """The token table of a recording, the tokens' bytes and the tie rule of its run."""
+class Brush(DrawnTokens):
+    """The tokens of a training by their bytes, and the tie rule of its run."""
 
     tokens: TokenTable
     token_bytes: Mapping[int, bytes]
     tie_break: TieBreak
 
-    def token(self, token_id: int) -> int:
-        """The index of a token in the table."""
-        return self.tokens.index(token_id, self.token_bytes[token_id])
-
-    def pair(self, pair: Pair) -> list[int]:
-        """The indices of a pair's two tokens."""
-        return [self.token(pair[0]), self.token(pair[1])]
+    def bytes_of(self, token_id: int) -> bytes:
+        return self.token_bytes[token_id]
 
     def rule(self) -> Json:
         """The tie rule as a value of a sentence."""
@@ -47,10 +43,9 @@ class Brush:
 
     def tie_bytes(self) -> Callable[[Pair], str] | None:
         """What bytes decide a tie by, written as they are drawn; None where they do not."""
+        return self.numbers_of if self.tie_break == "greatest" else None
 
-        return self.bytes_of if self.tie_break == "greatest" else None
-
-    def bytes_of(self, pair: Pair) -> str:
+    def numbers_of(self, pair: Pair) -> str:
         """The bytes of a pair's two tokens as numbers."""
         return " | ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
 
@@ -226,7 +221,7 @@ class WhyCard:
         ranking = self._ranking(counts, other.tie_break)
         would = self.brush.best(counts, 1, other.tie_break)[0]
         key = "same" if would == chosen else "differs"
-        line = text(f"train.why.{key}", pair={"pair": self.brush.pair(would)})
+        line = text(f"train.why.{key}", pair=self.brush.pair_value(would))
         lines = [line, _parting(other, number)]
         return {**_names(other.tie_break), **ranking, "lines": lines}
 

@@ -21,7 +21,7 @@ from bpe_core.model import ALL_BYTES, BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.runtime import glyphs
 from bpe_core.runtime.glyphs import CUT, beginning, is_whole, parts_of
-from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_state, tree_widget
+from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_at_rest, tree_widget
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import LENGTHS
 
@@ -59,7 +59,7 @@ def word_board(model: BPEModel, word: str) -> Json:
     sentences = [_answer(word, derivation, palette)]
     if east_asian_width(word[0]) not in "WF" and not word[0].isspace():
         ids = encode(model, f" {word}")
-        sentences.append(text("workshop.word.spaced", own=palette.as_value(ids)))
+        sentences.append(text("workshop.word.spaced", own=palette.row_value(ids)))
     rows = [{"cells": _row(root, palette), "look": ""} for root in derivation.roots]
     columns = [
         {"kind": "text", "title": "workshop.growing.id"},
@@ -71,13 +71,13 @@ def word_board(model: BPEModel, word: str) -> Json:
     return still(
         {
             "note": {"lines": sentences},
-            "tree": _at_rest(derivation, model, palette.tokens),
+            "tree": tree_at_rest(derivation, palette),
             "parts": {"rows": rows},
         },
         widgets=[
             {"id": "note", "kind": "note", "lines": len(sentences)},
             {
-                **tree_widget(derivation, model, palette.tokens),
+                **tree_widget(derivation, palette),
                 "title": "workshop.word.tree",
             },
             {**table, "rows": len(rows), "columns": columns},
@@ -86,11 +86,6 @@ def word_board(model: BPEModel, word: str) -> Json:
         tokens=palette.tokens,
         title="workshop.word.tree",
     )
-
-
-def _at_rest(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
-    """The whole tree, no step of which is at work."""
-    return {**tree_state(derivation, model, tokens), "level": 0}
 
 
 def _answer(word: str, derivation: Derivation, palette: Palette) -> Text:
@@ -109,7 +104,7 @@ def _answer(word: str, derivation: Derivation, palette: Palette) -> Text:
         rank=root.rank,
         done=root.rank + 1,
         merges=len(palette.model.merges),
-        pair={"pair": palette.pair((root.left.token_id, root.right.token_id))},
+        pair=palette.pair_value(root.pair),
     )
 
 
@@ -118,7 +113,7 @@ def _row(part: Part, palette: Palette) -> list[Json]:
     drawn = [str(part.token_id), palette.token(part.token_id)]
     if not isinstance(part, Node):
         return drawn
-    return [*drawn, palette.pair((part.left.token_id, part.right.token_id)), part.rank]
+    return [*drawn, palette.pair(part.pair), part.rank]
 
 
 SINGLY = 16  # merges told one by one
@@ -312,13 +307,13 @@ class _Growth:
         if excerpt := self.excerpts.get(done):
             return self._compared(excerpt)
         last = self.model.merges[done - 1]
-        token = {"token": self.palette.token(last.new_id)}
+        token = self.palette.token_value(last.new_id)
         values: dict[str, Json] = {"done": done, "tokens": self._known(done), "token": token}
         if done == len(self.ids):
             return text("workshop.growing.end", **values)
         if merges == 1 or done == self.first_whole:
             key = "whole" if done == self.first_whole else "merged"
-            pair = {"pair": self.palette.pair((last.left, last.right))}
+            pair = self.palette.pair_value((last.left, last.right))
             return text(f"workshop.growing.{key}", pair=pair, id=str(last.new_id), **values)
         return text("workshop.growing.after", merges=merges, **values)
 

@@ -20,8 +20,6 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.lattice_questions import lattice_questions
 from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.bytepiece.pieces import (
-    LATTICE,
-    LATTICE_LINES,
     Pieces,
     brief,
     code_widget,
@@ -53,14 +51,14 @@ class LatticeQuestions:
 
     def _word(self, name: str, value: object) -> Json:
         if name == "piece" and isinstance(value, int):
-            return {"token": self._pieces.piece(value)}
+            return self._pieces.token_value(value)
         return exact(value) if isinstance(value, float) else value
 
     def _way(self, key: str) -> Text:
         """The pieces between the borders of a way."""
         borders = [int(border) for border in key.split(",")]
         pieces = [
-            self._pieces.of_bytes(self._data[left:right]) for left, right in pairwise(borders)
+            self._pieces.token_of(self._data[left:right]) for left, right in pairwise(borders)
         ]
         return text("question.choice_pieces", pieces={"tokens": pieces, "join": " "})
 
@@ -104,7 +102,7 @@ class Ways:
 
     def _row(self, arc: PieceFound, scores: Mapping[int, float], wins: bool) -> Json:
         cells = [
-            self.pieces.piece(arc.piece_id),
+            self.pieces.token(arc.piece_id),
             f"{arc.start}: {exact(scores[arc.start])}",
             exact(arc.log_probability),
             exact(arc.score),
@@ -115,6 +113,16 @@ class Ways:
 LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
 CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
 MOST_LISTED = 10  # pieces that a sentence lists
+PSEUDO = (
+    (CHOOSE, "score[0] = 0"),
+    (CHOOSE, "for start in 0 … n−1:"),
+    (CHOOSE, "bytepiece.code.pieces_line"),
+    (CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
+    (CHOOSE, "bytepiece.code.sum_line"),
+    (MERGE, "end = n; while end > 0:"),
+    (MERGE, "bytepiece.code.take_line"),
+)
+LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}
 
 
 def lattice_walk(model: UnigramModel, data: bytes) -> Json:
@@ -123,7 +131,7 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
     recording, _ = record(
         scene.frames(),
         goals=(CHOOSE, MERGE),
-        widgets=[scene.widget(), scene.ways.widget(), code_widget(LATTICE)],
+        widgets=[scene.widget(), scene.ways.widget(), code_widget(PSEUDO)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece lattice {data!r}",
@@ -173,7 +181,7 @@ class Lattice:
                 {
                     "from": arc.start,
                     "to": arc.end,
-                    "token": self.pieces.piece(arc.piece_id),
+                    "token": self.pieces.token(arc.piece_id),
                     "label": brief(arc.log_probability),
                 }
                 for arc in self.arcs
@@ -208,7 +216,7 @@ class Lattice:
         key = "first" if is_first else "better" if event.taken else "worse"
         is_tie = not event.taken and event.score == event.previous
         values = {
-            "piece": {"token": self.pieces.piece(event.piece_id)},
+            "piece": self.pieces.token_value(event.piece_id),
             "end": event.end,
             "before": exact(self.scores[event.start]),
             "value": exact(event.log_probability),
@@ -244,7 +252,7 @@ class Lattice:
         states = {
             "lattice": {"arcs": self._looks(here, event), "nodes": self._nodes(here, event)},
             "ways": self.ways.draw(self.met, self.scores, node),
-            "code": {"lit": {"0": LATTICE_LINES[line]}, "values": {}},
+            "code": {"lit": {"0": LINES[line]}, "values": {}},
         }
         is_tie = event is not None and not event.taken and event.score == event.previous
         size = len(self.data)
@@ -287,22 +295,22 @@ class Lattice:
 
     def _reached(self, event: PositionReached) -> Text:
         if event.position == 0:
-            piece = {"token": self.pieces.text(self.data)}
+            piece = {"token": self.pieces.piece(self.data)}
             return text("bytepiece.say.begin", text=piece, arcs=len(self.arcs))
         arc = self.arcs[self.best_into[event.position]]
         return text(
             "bytepiece.say.reached",
             position=event.position,
             score=exact(event.score),
-            piece={"token": self.pieces.piece(arc.piece_id)},
+            piece=self.pieces.token_value(arc.piece_id),
         )
 
     def _back(self, event: PieceChosen) -> Text:
-        piece = {"token": self.pieces.piece(event.piece_id)}
+        piece = self.pieces.token_value(event.piece_id)
         if event.start > 0:
             return text("bytepiece.say.back", piece=piece, end=event.end, start=event.start)
         ids = [self.arcs[number].piece_id for number in self.chosen]
         if len(ids) > MOST_LISTED:
             return text("bytepiece.say.done_many", pieces=len(ids))
-        result = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
+        result = self.pieces.row_value(ids)
         return text("bytepiece.say.done", result=result, pieces=len(ids))

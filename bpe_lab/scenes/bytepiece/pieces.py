@@ -13,31 +13,24 @@ from bpe_core.systems.bytepiece.lattice import drained
 from bpe_core.systems.bytepiece.sampling import MOST_LISTED, sample_taught, segmentations
 from bpe_core.systems.bytepiece.tokenizer import generator
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
-from bpe_lab.scenes.drawn_tokens import characters_of, shared_characters
+from bpe_lab.scenes.drawn_tokens import DrawnTokens, characters_of, flows
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
-
-NO_ID = -1  # of text that is drawn and is no piece
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    """The token table of one recording over one model."""
+class Pieces(DrawnTokens):
+    """The pieces of a model."""
 
     model: UnigramModel
     tokens: TokenTable = field(default_factory=TokenTable)
 
-    def piece(self, piece_id: int) -> int:
-        """The index of a piece in the table."""
-        return self.tokens.index(piece_id, self.model.pieces[piece_id - FIRST_ID])
+    def bytes_of(self, token_id: int) -> bytes:
+        return self.model.pieces[token_id - FIRST_ID]
 
-    def of_bytes(self, data: bytes) -> int:
+    def token_of(self, data: bytes) -> int:
         """The index of ``data``, as the piece that it is, else as text."""
         piece_id = self.model.ids.get(data)
-        return self.text(data) if piece_id is None else self.piece(piece_id)
-
-    def text(self, data: bytes) -> int:
-        """The index of bytes that are drawn as text and not as a piece."""
-        return self.tokens.index(NO_ID, data, kind="piece")
+        return self.piece(data) if piece_id is None else self.token(piece_id)
 
     def foot(self, data: bytes) -> Json:
         """The foot of both drawings: the characters of ``data`` over its bytes."""
@@ -45,7 +38,7 @@ class Pieces:
         return {
             "size": len(data),
             "foot": [
-                {"at": at, "size": len(each), "token": self.text(each)}
+                {"at": at, "size": len(each), "token": self.piece(each)}
                 for at, each in characters
             ],
             "under": [f"{byte:02X}" for byte in data],
@@ -77,83 +70,34 @@ def _written(score: float, digits: int) -> str:
     return f"{rounded:.{digits}f}".replace("-", "−")
 
 
-COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
-LATTICE = (
-    (CHOOSE, "score[0] = 0"),
-    (CHOOSE, "for start in 0 … n−1:"),
-    (CHOOSE, "bytepiece.code.pieces_line"),
-    (CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
-    (CHOOSE, "bytepiece.code.sum_line"),
-    (MERGE, "end = n; while end > 0:"),
-    (MERGE, "bytepiece.code.take_line"),
-)
-LATTICE_LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}
-STATES = (
-    (COUNT, "bytepiece.code.value_line", "value"),
-    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]", "score"),
-    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]", "last"),
-    (MERGE, "bytepiece.code.back_line"),
-    (MERGE, "bytepiece.code.cut_line"),
-)
-STATES_LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
-
-
 def code_widget(lines: Sequence[tuple[SubGoal, str] | tuple[SubGoal, str, str]]) -> Json:
     """One tab of pseudo-code; the catalogue has lines in words and the notes of lines."""
     title = "bytepiece.code.title"
     rows = [
         {
-            "code": _code(code),
+            "code": text(code) if code.startswith("bytepiece.code.") else code,
             "goal": goal,
             "note": f"bytepiece.code.{note[0]}" if note else None,
         }
         for goal, code, *note in lines
     ]
     tab = {"title": title, "first": 1, "lines": rows}
-    return {"id": "code", "kind": "code", "title": "bytepiece.code.title", "tabs": [tab]}
+    return {"id": "code", "kind": "code", "title": title, "tabs": [tab]}
 
 
-def _code(line: str) -> Json:
-    """A line as it is, or its words in the reader's language."""
-    return text(line) if line.startswith("bytepiece.code.") else line
-
-
-PIECE_CAP = 2000  # pieces that are drawn
 STYLES = ("text", "chips")
 
 
 def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
-    """A board of ``ids``, each a piece's."""
+    """A board of ``ids``, each a piece's: as running text, and as chips with their ids."""
     pieces = Pieces(model)
-    drawn = ids[:PIECE_CAP]
-    rest = len(ids) - len(drawn)
-    flow: Json = {"kind": "flow", "items": _items(pieces, drawn)}
-    if rest:
-        flow["more"] = text("bytepiece.text.more", tokens=rest)
     return still(
         {style: {} for style in STYLES},
-        widgets=[
-            {**flow, "id": style, "style": style, "title": f"bytepiece.text.{style}"}
-            for style in STYLES
-        ],
+        widgets=flows(pieces, ids, styles=STYLES, section="bytepiece.text"),
         layout={"stage": [], "columns": [list(STYLES)]},
         tokens=pieces.tokens,
         title="bytepiece.text.title",
     )
-
-
-def _items(pieces: Pieces, ids: Sequence[int]) -> list[Json]:
-    """Pieces that share a character are grouped under what they make."""
-    items = []
-    for group, data in shared_characters(
-        ids, lambda each: pieces.model.pieces[each - FIRST_ID]
-    ):
-        tokens = [[pieces.piece(piece_id), at] for piece_id, at in group]
-        item: Json = {"at": group[0][1], "tokens": tokens}
-        if len(group) > 1:
-            item["glyph"] = pieces.text(data)
-        items.append(item)
-    return items
 
 
 DRAWS = 1000

@@ -20,8 +20,6 @@ from bpe_core.systems.bytepiece.presegment import Values, presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.state_questions import state_questions
 from bpe_lab.scenes.bytepiece.pieces import (
-    STATES,
-    STATES_LINES,
     Pieces,
     brief,
     code_widget,
@@ -67,14 +65,14 @@ class StateQuestions:
         return (worded_json(question, self._word, label=lambda key: self._rows[int(key)]),)
 
     def _cells(self) -> list[tuple[int, int]]:
-        return [(self._pieces.text(bytes([byte])), at) for at, byte in enumerate(self._data)]
+        return [(self._pieces.piece(bytes([byte])), at) for at, byte in enumerate(self._data)]
 
     def _word(self, name: str, value: object) -> Json:
         match name, value:
             case "state", int():
                 return {"text": self._rows[value]}
             case "byte", bytes():
-                return {"token": self._pieces.text(value)}
+                return {"token": self._pieces.piece(value)}
             case _, float():
                 return exact(value)
             case _:
@@ -84,6 +82,14 @@ class StateQuestions:
 COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
 LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
 MOST_LISTED = 10  # words that a sentence lists
+PSEUDO = (
+    (COUNT, "bytepiece.code.value_line", "value"),
+    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]", "score"),
+    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]", "last"),
+    (MERGE, "bytepiece.code.back_line"),
+    (MERGE, "bytepiece.code.cut_line"),
+)
+LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
 
 
 def states_walk(
@@ -92,11 +98,11 @@ def states_walk(
     """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))
     scene = States.of(Pieces(model), data, values.order, events)
-    frames = list(scene.frames())
+    frames = list(scene.frames())  # before the widget: tokens are numbered as they come
     recording, _ = record(
         frames,
         goals=(COUNT, CHOOSE, MERGE),
-        widgets=[scene.widget(), code_widget(STATES)],
+        widgets=[scene.widget(), code_widget(PSEUDO)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece states {data!r}",
@@ -159,8 +165,8 @@ class States:
         for event in scored:
             cell = {"value": exact(event.value), "look": self._look(event) or "now"}
             self.cells[cell_name(position, event.state)] = cell
-        byte = {"token": self.pieces.text(self.data[position : position + 1])}
-        begin = text("bytepiece.say.states_begin", text=self._text())
+        byte = {"token": self.pieces.piece(self.data[position : position + 1])}
+        begin = text("bytepiece.say.states_begin", text={"token": self.pieces.piece(self.data)})
         say = text("bytepiece.say.values", byte=byte, position=position)
         yield self._frame(COUNT, position, say if position else begin, "values")
         if isinstance(last, PathRestarted):
@@ -196,7 +202,7 @@ class States:
         return "barred" if event.state == 0 and is_within else "none"
 
     def _scored(self, scored: list[StateScored], last: SearchEvent) -> Text:
-        byte = {"token": self.pieces.text(self.data[last_position(last) :][:1])}
+        byte = {"token": self.pieces.piece(self.data[last_position(last) :][:1])}
         if isinstance(last, PathLost):
             return text("bytepiece.say.lost", byte=byte)
         if isinstance(last, PathRestarted):
@@ -233,7 +239,7 @@ class States:
                 continue
             word = self.data[event.position : end]
             self.cuts.append(event.position)
-            index = self.pieces.of_bytes(word)
+            index = self.pieces.token_of(word)
             box = {"at": event.position, "size": len(word), "token": index}
             self.words.insert(0, box)
             end = event.position
@@ -260,11 +266,8 @@ class States:
                 "pieces": list(self.words),
                 **now,
             },
-            "code": {"lit": {"0": STATES_LINES[line]}, "values": {}},
+            "code": {"lit": {"0": LINES[line]}, "values": {}},
         }
         key = "bytepiece.where_back" if back else "bytepiece.where_byte"
         where = text(key) if back else text(key, byte=group + 1, bytes=size)
         return Frame(goal, group, say, states, where=where)
-
-    def _text(self) -> Json:
-        return {"token": self.pieces.text(self.data)}

@@ -75,7 +75,7 @@ class Tree:
 
     def widget(self) -> Json:
         """The static description, as high as the whole derivation."""
-        return tree_widget(self.derivation, self.palette.model, self.palette.tokens)
+        return tree_widget(self.derivation, self.palette)
 
     def draw(self, node_count: int, *, forming: bool = False, fresh: bool = False) -> Json:
         """The state with ``node_count`` nodes, the last one ``fresh``.
@@ -92,8 +92,7 @@ class Tree:
         return state
 
     def _state(self, node_count: int) -> Json:
-        model, tokens = self.palette.model, self.palette.tokens
-        return tree_state(self.derivation.until(node_count), model, tokens)
+        return tree_state(self.derivation.until(node_count), self.palette)
 
 
 MERGES = "merges"

@@ -10,7 +10,7 @@ from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import completes_character
+from bpe_core.runtime.glyphs import CUT, beginning, completes_character
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.encode_questions import When, encode_questions, encode_trace
 from bpe_lab.exercises.questions import Question
@@ -35,7 +35,7 @@ from bpe_lab.scenes.encode.encoding_panels import (
     rounds,
 )
 from bpe_lab.scenes.questions import exercise_json, question_json
-from bpe_lab.scenes.recording import Frame, Json, Text, character_border, record, text
+from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, text
 
 VEIL = ("lanes",)  # the other rules' results; the ranks are what the answer is read off
 CUTS_VEIL = (*VEIL, "code")
@@ -116,23 +116,14 @@ EXERCISE_LAYOUT: Json = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WordWalk:
-    """The encoding of one pre-token, ready to be shown."""
-
-    recording: Json
-    ids: tuple[int, ...]
-    notices: tuple[Notice, ...]
-
-
-def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> WordWalk:
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
     """Every round of ``word``, a pre-token; of a long one the beginning.
 
     An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
     """
     notices: list[Notice] = []
     size = len(word.encode())
-    pre_token = word.encode()[: character_border(word, WORD_CAP)]
+    pre_token = beginning(word.encode(), WORD_CAP)
     if len(pre_token) < size:
         notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
     if model.whole_first and pre_token in model.ordinary_ids:
@@ -148,8 +139,7 @@ def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> W
         exercise=exercise_json(exercise),
         ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
     )
-    ids = tuple(root.token_id for root in scene.tree.derivation.roots)
-    return WordWalk(recording, ids, tuple(notices))
+    return Walk(recording, tuple(notices))
 
 
 @dataclass(slots=True)
@@ -304,7 +294,7 @@ class Encoding:
             say = text("encode.say.end_many", **values)
         else:
             key = "encode.say.end" if now.ranked else "encode.say.end_single"
-            say = text(key, **values, result=self.palette.as_value(ids))
+            say = text(key, **values, result=self.palette.row_value(ids))
         ranking = (now, ids, True) if now.ranked else None
         group = max(0, k - 1)
         code = self.code.choice(k)
@@ -331,27 +321,27 @@ class Encoding:
 
     def _word(self) -> Json:
         """The pre-token, of a long one the beginning."""
-        size = character_border(self.pre_token.decode(), SPOKEN)
-        is_long = size < len(self.pre_token)
-        return {"token": self.palette.piece(self.pre_token[:size] + "…".encode() * is_long)}
+        spoken = beginning(self.pre_token, SPOKEN)
+        is_long = len(spoken) < len(self.pre_token)
+        return {"token": self.palette.piece(spoken + CUT.encode() * is_long)}
 
     def _chosen(self, now: Round) -> Text:
         best, *others = now.candidates()
-        values = {"pair": {"pair": self.palette.pair(best.pair)}, "rank": best.rank}
+        values = {"pair": self.palette.pair_value(best.pair), "rank": best.rank}
         if not others:
             return text("encode.say.only", **values)
         if others[0].rank == best.rank:
             return text("encode.say.leftmost", **values)
-        second = {"pair": self.palette.pair(others[0].pair)}
+        second = self.palette.pair_value(others[0].pair)
         return text("encode.say.chosen", **values, second=second, next=others[0].rank)
 
     def _merged(self, k: int, tokens: int) -> Text:
         node = self.derivation.nodes[k]
         return text(
             "encode.say.merged",
-            left={"token": self.palette.token(node.left.token_id)},
-            right={"token": self.palette.token(node.right.token_id)},
-            token={"token": self.palette.token(node.token_id)},
+            left=self.palette.token_value(node.left.token_id),
+            right=self.palette.token_value(node.right.token_id),
+            token=self.palette.token_value(node.token_id),
             id=node.token_id,
             tokens=tokens,
         )

@@ -120,11 +120,13 @@ class Sentences:
             case PairSeen(pair=pair, position=position):
                 count = self.state.pair_counter[pair]
                 key = "seen" if count > 1 else "seen_first"
-                return _say(key, pair=self._pair(pair), position=position, count=count)
+                return _say(
+                    key, pair=self.brush.pair_value(pair), position=position, count=count
+                )
             case CountsBuilt(distinct=distinct):
                 return _say("counted", pairs=distinct)
             case HeapEntryPlaced(entry=(count, _, pair)):
-                return _say("entry", pair=self._pair(pair), count=-count)
+                return _say("entry", pair=self.brush.pair_value(pair), count=-count)
             case HeapOrdered():
                 return self._ordered()
             case HeapPopped():
@@ -143,11 +145,11 @@ class Sentences:
             case CountChanged():
                 return self._changed(event, at.side)
             case PositionAppended(pair=pair, position=position):
-                return _say("appended", pair=self._pair(pair), position=position)
+                return _say("appended", pair=self.brush.pair_value(pair), position=position)
             case HeapPushed(entry=(count, _, pair)):
                 older = sum(entry[2] == pair for entry in self.state.heap) > 1
                 key = "pushed_again" if older else "pushed"
-                return _say(key, pair=self._pair(pair), count=-count)
+                return _say(key, pair=self.brush.pair_value(pair), count=-count)
             case MergeDone(number=number, count=count):
                 key = "done_overlap" if at.replacements < count else "done"
                 values = {"places": at.replacements, "count": count, "tokens": at.live}
@@ -161,15 +163,12 @@ class Sentences:
                 )
         raise TypeError(f"the linked trainer yields no {type(event).__name__}")
 
-    def _pair(self, pair: Pair) -> Json:
-        return {"pair": self.brush.pair(pair)}
-
-    def _token(self, token_id: int) -> Json:
-        return {"token": self.brush.token(token_id)}
-
     def _placed(self, event: PreTokenPlaced) -> Text:
-        bytes_ = {"tokens": [self.brush.token(value) for value in event.data], "join": ""}
-        values = {"tokens": bytes_, "bytes": len(event.data), "start": event.start}
+        values = {
+            "tokens": self.brush.row_value(event.data, ""),
+            "bytes": len(event.data),
+            "start": event.start,
+        }
         earlier = [s + self.state.size_at[s] for s in self.state.starts if s < event.start]
         if event.start > max(earlier, default=0):
             return _say("placed_after_gap", **values, gap=event.start - max(earlier, default=0))
@@ -178,18 +177,18 @@ class Sentences:
     def _ordered(self) -> Text:
         count, _, pair = self.state.heap[0]
         entries = len(self.state.heap)
-        return _say("ordered", entries=entries, pair=self._pair(pair), count=-count)
+        return _say("ordered", entries=entries, pair=self.brush.pair_value(pair), count=-count)
 
     def _popped(self, event: HeapPopped) -> Text:
         count, _, pair = event.entry
         key = "popped" if not event.stale else "popped_stale" if event.count else "popped_gone"
-        return _say(key, pair=self._pair(pair), count=-count, now=event.count)
+        return _say(key, pair=self.brush.pair_value(pair), count=-count, now=event.count)
 
     def _chosen(self, event: PairChosen, counts: Counts) -> Text:
         tied = len(ties(counts))
         return _say(
             "chosen_tie" if tied > 1 else "chosen",
-            pair=self._pair(event.pair),
+            pair=self.brush.pair_value(event.pair),
             count=event.count,
             id=str(event.new_id),
             ties=tied,
@@ -197,29 +196,33 @@ class Sentences:
 
     def _visited(self, event: PositionVisited, pair: Pair, at: Progress) -> Text:
         i, (left, right) = event.position, pair
-        values = {"i": i, "left": self._token(left), "right": self._token(right)}
+        values = {
+            "i": i,
+            "left": self.brush.token_value(left),
+            "right": self.brush.token_value(right),
+        }
         if not event.stale:
             return _say("visited", **values)
         here = self.state.token_at[i]
         if here is None:
             return _say("visited_overlap" if i in at.absorbed else "visited_absorbed", **values)
         if here != left:
-            return _say("visited_changed", **values, token=self._token(here))
+            return _say("visited_changed", **values, token=self.brush.token_value(here))
         # A left token that is still the same still has a right one: only merging both ends it.
         following = self.state.next[i]
         assert following is not None, "a listed position had a right token"
         there = self.state.token_at[following]
         assert there is not None, "links lead to live positions"
-        return _say("visited_other", **values, token=self._token(there))
+        return _say("visited_other", **values, token=self.brush.token_value(there))
 
     def _merged(self, event: TokenMerged, chosen: Pair | None) -> Text:
         assert chosen is not None, "a merge has a pair"
         left, right = chosen
         return _say(
             "merged",
-            left=self._token(left),
-            right=self._token(right),
-            token=self._token(event.new_id),
+            left=self.brush.token_value(left),
+            right=self.brush.token_value(right),
+            token=self.brush.token_value(event.new_id),
             id=str(event.new_id),
             i=event.position,
             j=event.absorbed,
@@ -227,7 +230,7 @@ class Sentences:
 
     def _changed(self, event: CountChanged, side: str) -> Text:
         change = "" if side == "own" else "_up" if event.delta > 0 else "_down"
-        values = {"pair": self._pair(event.pair), "count": event.count}
+        values = {"pair": self.brush.pair_value(event.pair), "count": event.count}
         return _say(f"count_{side}{change}", **values)
 
 
@@ -286,10 +289,10 @@ class Code:
         return self.panel.draw()
 
     def _values(self, event: Event) -> Iterator[tuple[str, Values]]:
-        pair_of = self.brush.pair
+        value_of = self.brush.pair_value
         match event:
             case HeapPopped(entry=(count, _, pair), count=now):
-                yield "pop", [-count, {"pair": pair_of(pair)}]
+                yield "pop", [-count, value_of(pair)]
                 yield "stale", [-count, "=" if now == -count else "≠", now]
             case PairChosen(new_id=new_id, pair=pair):
                 yield "choose", [str(new_id)]
@@ -298,11 +301,11 @@ class Code:
                 yield "relink", [i, "→", _as_value(following)]
             case CountChanged(pair=pair, delta=delta, count=count):
                 name = "down" if delta < 0 else "up"
-                yield name, [{"pair": pair_of(pair)}, count - delta, "→", count]
+                yield name, [value_of(pair), count - delta, "→", count]
             case PositionAppended(pair=pair, position=i):
-                yield "append", [{"pair": pair_of(pair)}, i]
+                yield "append", [value_of(pair), i]
             case HeapPushed(entry=(count, _, pair)):
-                yield "push", [{"pair": pair_of(pair)}, -count]
+                yield "push", [value_of(pair), -count]
 
 
 def _as_value(position: int | None) -> Json:

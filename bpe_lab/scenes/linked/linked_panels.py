@@ -207,7 +207,6 @@ class Ledger:
     lit: dict[str, Json] = field(default_factory=dict)
     changed: Pair | None = None
     chosen: Pair | None = None
-    keys: dict[Pair, str] = field(default_factory=dict)
     rows: dict[str, Json] = field(default_factory=dict)
     live: int = 0  # pairs that occur
     listed_at: dict[int, list[Pair]] = field(default_factory=dict)
@@ -237,7 +236,7 @@ class Ledger:
                 self.top.begin(pair, self._best(counts))
             case PositionVisited(position=position):
                 assert self.chosen is not None, "positions belong to the chosen pair"
-                self.lit = {self.key(self.chosen): [position, "now"]}
+                self.lit = {self.brush.key(self.chosen): [position, "now"]}
             case TokenMerged(position=position, absorbed=absorbed):
                 self._find_stale(self.state.prev[position], position, absorbed)
             case CountChanged(pair=pair, delta=delta):
@@ -259,23 +258,16 @@ class Ledger:
             "positions": self.positions,
             "stale": self.stale if self.tells_stale else {},
             "lit": self.lit,
-            "top": [self.key(pair) for pair in self.top.pairs()],
+            "top": [self.brush.key(pair) for pair in self.top.pairs()],
             "aside": text("linked.ledger.aside", pairs=self.live),
         }
-
-    def key(self, pair: Pair) -> str:
-        """A pair as the recording names it."""
-        if pair not in self.keys:
-            left, right = self.brush.pair(pair)
-            self.keys[pair] = f"{left},{right}"
-        return self.keys[pair]
 
     def _write(self, pairs: Iterable[Pair | None]) -> None:
         """New rows for these pairs in a new dict; frames keep the old one."""
         rows = dict(self.rows)
         for pair in pairs:
             if pair is not None:
-                count, key = self.state.pair_counter[pair], self.key(pair)
+                count, key = self.state.pair_counter[pair], self.brush.key(pair)
                 self.live += (count > 0) - (key in rows and rows[key][0] > 0)
                 rows[key] = self._row(pair, count)
         self.rows = rows
@@ -292,7 +284,7 @@ class Ledger:
         return list(self.brush.best(counts, 2 * ROWS))
 
     def _list(self, pair: Pair, position: int) -> None:
-        key = self.key(pair)
+        key = self.brush.key(pair)
         self.positions = self.positions | {key: list(self.state.pair_positions[pair])}
         self.lit = {key: [position, "new"]}
         self.listed_at.setdefault(position, []).append(pair)
@@ -303,7 +295,7 @@ class Ledger:
         What is stale stays so: tokens only grow.
         """
         listed = {pair for at in positions if at is not None for pair in self._listed(at)}
-        dead_by_pair = {self.key(pair): self._dead(pair) for pair in listed}
+        dead_by_pair = {self.brush.key(pair): self._dead(pair) for pair in listed}
         self.stale = self.stale | {key: dead for key, dead in dead_by_pair.items() if dead}
 
     def _listed(self, position: int) -> list[Pair]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
 from bpe_core.events import (
@@ -23,7 +22,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
-from bpe_core.runtime.glyphs import completes_character
+from bpe_core.runtime.glyphs import beginning, completes_character
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
@@ -47,8 +46,8 @@ from bpe_lab.scenes.recording import (
     Text,
     TokenTable,
     Walk,
-    character_border,
     record,
+    steps_that_say,
     text,
 )
 from bpe_lab.scenes.why_this_pair import (
@@ -117,8 +116,7 @@ class InsideQuestions:
         name = question.ask.removeprefix(PREFIX)
         if name != "is_stale":
             return VEILS[name]
-        left, right = self._brush.pair(pair_in(question.values))
-        return (*VEILS[name], f"ledger.row:{left},{right}")
+        return (*VEILS[name], f"ledger.row:{self._brush.key(pair_in(question.values))}")
 
 
 def _of_exercise(events: Iterable[Event]) -> Iterator[tuple[int, Question]]:
@@ -204,7 +202,7 @@ class GlassBox:
     counts: Counts = field(default_factory=dict)
     card: Json = None
 
-    def frames(self, run: GeneratorType[Event, None, None]) -> Iterator[Frame]:
+    def frames(self, run: Iterator[Event]) -> Iterator[Frame]:
         """One frame an event; a recording may end anywhere."""
         self.card = self.why.rule()
         for number, (event, lines) in enumerate(executed(run)):
@@ -284,6 +282,7 @@ class GlassBox:
         return completes_character(left, right)
 
 
+MERGED = "linked.say.done"  # how the sentences begin that end a merge
 TEXT_CAP = 200  # bytes; every event of a run is recorded
 
 
@@ -327,10 +326,8 @@ def linked_walk(
         pre_tokens, special_groups(part.text, specials, part.size), tokens, specials
     )
     entered: list[object] = []  # known only when all frames are drawn
-    run = train_linked(pre_tokens, options, detail=True)
-    assert isinstance(run, GeneratorType), "a suspended generator knows its line"
     recording, full = record(
-        scene.frames(run),
+        scene.frames(train_linked(pre_tokens, options, detail=True)),
         goals=GOALS,
         widgets=[
             {**LENS, "groups": drawn},
@@ -345,19 +342,16 @@ def linked_walk(
         about=f"{part.text}{pattern}{specials}",
         exercise=exercise_json(exercise),
         unit=("merge", 0),
-        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
+        ending=lambda steps: text(
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(rows)
+        ),
         finish=lambda: entered.extend(heap.entries()),
     )
     if full:
-        recorded = _done(recording["steps"])
+        recorded = steps_that_say(recording["steps"], MERGED)
         notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
     size = sum(len(p.data) for p in pre_tokens)
-    return Walk(recording, tuple(rows), size, tuple(notices))
-
-
-def _done(steps: Sequence[Json]) -> int:
-    """How many merges the steps bring to their end."""
-    return sum(step["say"][0].startswith("linked.say.done") for step in steps)
+    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
@@ -365,16 +359,16 @@ def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[
     notices: list[Notice] = list(corpus.notices())
     if corpus.size <= TEXT_CAP:
         return corpus, notices
-    beginning, size = "", 0
+    first, size = "", 0
     for part, is_special in split_special(corpus.text, specials):
-        limit = character_border(part, TEXT_CAP - size)
-        if is_special and beginning and limit < len(part.encode()):
+        limit = len(beginning(part.encode(), TEXT_CAP - size))
+        if is_special and first and limit < len(part.encode()):
             break
-        beginning, size = beginning + part.encode()[:limit].decode(), size + limit
+        first, size = first + part.encode()[:limit].decode(), size + limit
         if size == TEXT_CAP or limit < len(part.encode()):
             break
     notices.append(TextCutNotice(kept=size, size=corpus.size, cap=TEXT_CAP))
-    return Corpus(beginning, corpus.special_tokens), notices
+    return Corpus(first, corpus.special_tokens), notices
 
 
 def _merge_rows(

@@ -72,13 +72,13 @@ class WorkQuestions:
         question = least_work({lane: amount for lane, (amount, _) in works.items()})
         assert question is not None, "it was asked for"
         texts = {lane: words for lane, (_, words) in works.items()}
-        written = worded_json(question, lambda _name, value: value, label=_title)
+        as_asked = worded_json(question, lambda _name, value: value, label=lane_title)
         ask = text(f"question.ask_least_work_{self._work}", number=done)
         wrong = {
             lane: {"say": _more(lane, min(question.right, key=str), texts), "at": []}
-            for lane in written["wrong"]
+            for lane in as_asked["wrong"]
         }
-        return ({**written, "ask": ask, "wrong": wrong},)
+        return ({**as_asked, "ask": ask, "wrong": wrong},)
 
     def _to_ask(self) -> list[int]:
         """The first part, changes of the lane with least, and now and then another."""
@@ -96,17 +96,18 @@ class WorkQuestions:
         return asked
 
 
+def lane_title(lane: str) -> Text:
+    """A lane's name as a text."""
+    return text(f"lane.{lane}.title")
+
+
 def _more(lane: str, least: object, texts: Mapping[str, Text]) -> Text:
     return text(
         "question.more_work",
-        lane={"text": _title(lane)},
+        lane={"text": lane_title(lane)},
         work={"text": texts[lane]},
         least_work={"text": texts[str(least)]},
     )
-
-
-def _title(lane: str) -> Text:
-    return text(f"lane.{lane}.title")
 
 
 MOST_LANES = 6  # side by side
@@ -238,7 +239,7 @@ class _Scene:
         leader = None
         for done in range(1, self.recorded + 1):
             if lane := self.badge.differing(done):
-                yield self._frame(done, self.badge.parting(lane, title(lane)))
+                yield self._frame(done, self.badge.parting(lane, lane_title(lane)))
                 return
             now = self.clock.leader(list(self.tallies), done)
             takes_over = now is not None and leader is not None and now != leader
@@ -279,9 +280,9 @@ class _Scene:
         work = {lane: main_work(values) for lane, values in self.rows[done].items()}
         most, least = (pick(work, key=lambda lane: work[lane][0]) for pick in (max, min))
         return {
-            "most": {"text": title(most)},
+            "most": {"text": lane_title(most)},
             "most_work": {"text": work[most][1]},
-            "least": {"text": title(least)},
+            "least": {"text": lane_title(least)},
             "least_work": {"text": work[least][1]},
         }
 
@@ -310,8 +311,3 @@ def lane_of(name: str) -> Json:
     """A lane as every widget names it."""
     assert name in LANES
     return {"id": name, "title": f"lane.{name}.title", "look": palette_index(name)}
-
-
-def title(name: str) -> Text:
-    """A lane's name as a text."""
-    return text(f"lane.{name}.title")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import GeneratorType
 
 from bpe_core.events import (
     CandidatesScanned,
@@ -26,14 +25,13 @@ from bpe_core.events import (
     ThresholdSet,
     TokenNamed,
 )
-from bpe_core.model import Pair
 from bpe_core.train.state import TrainState
 from bpe_lab.scenes.code_panel import CodePanel, Lines, PseudoLine, Source, executed
 from bpe_lab.scenes.recording import Json, Text, text
 from bpe_lab.scenes.subword_nmt.learning_panels import Words
 from bpe_lab.scenes.why_this_pair import Brush, ties
 
-# The events that belong to the moment begun by an event.
+# The events that belong to the report begun by an event.
 FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
     PreTokenPlaced: (TokenNamed, PreTokenCut),
     PairsRestored: (CandidatesScanned,),
@@ -51,7 +49,7 @@ class Report:
 
     @property
     def first(self) -> Event:
-        """The event by which the moment is known."""
+        """The event by which the report is known."""
         return self.events[0]
 
     @property
@@ -60,7 +58,7 @@ class Report:
         return self.events[-1]
 
 
-def reports(run: GeneratorType[Event, None, None]) -> Iterator[Report]:
+def reports(run: Iterator[Event]) -> Iterator[Report]:
     """All of a run."""
     events: list[Event] = []
     lines: list[int] = []
@@ -87,16 +85,16 @@ CHANGES = {
 
 @dataclass(slots=True)
 class Sentences:
-    """Tells moments, each after ``state`` has taken it in."""
+    """Words reports, each after ``state`` has taken it in."""
 
     brush: Brush
     state: TrainState
     words: Words
 
-    def of(self, moment: Report) -> Text:
+    def of(self, report: Report) -> Text:
         """The sentence."""
         state = self.state
-        match moment.first:
+        match report.first:
             case PreTokenPlaced(start=start, weight=weight):
                 return self._placed(start, weight)
             case PreTokenIndexed(start=start, pairs=pairs):
@@ -106,36 +104,36 @@ class Sentences:
             case CountsBuilt(distinct=distinct):
                 return _say("counted", pairs=distinct, words=len(state.starts))
             case CandidatesScanned(pairs=pairs):
-                return self._scanned(moment, pairs)
+                return self._scanned(report, pairs)
             case PairsRestored(pairs=pairs):
                 key = "restored" if pairs else "restored_none"
                 return _say(key, pairs=pairs, count=max(state.pair_counter.values(), default=0))
             case ThresholdSet(threshold=threshold):
                 return self._threshold(threshold)
             case PairChosen():
-                return self._chosen(moment.first)
+                return self._chosen(report.first)
             case PreTokenRewritten(start=start):
                 return self._rewritten(start)
             case CountChanged():
-                return self._changed(moment.first)
+                return self._changed(report.first)
             case MergeDone(number=number, pair=pair):
-                line = {"tokens": self.brush.pair(pair), "join": " "}
+                line = self.brush.row_value(pair)
                 return _say("done", merge=number + 1, number=number + 2, line=line)
             case Stopped(reason=reason):
                 return text(f"subword_nmt.end.{reason}", merges=len(state.merges))
-        raise TypeError(f"no moment begins with {type(moment.first).__name__}")
+        raise TypeError(f"no report begins with {type(report.first).__name__}")
 
     def _placed(self, start: int, weight: int) -> Text:
-        tokens = [self.brush.token(token_id) for _, token_id in self.state.tokens_of(start)]
+        symbols = self.brush.row_value([each for _, each in self.state.tokens_of(start)])
         values = {"word": self._word(start), "times": weight}
-        if len(tokens) > MOST_SYMBOLS:
-            return _say("placed_long", symbols=len(tokens), **values)
-        return _say("placed", symbols={"tokens": tokens, "join": " "}, **values)
+        if (number := len(symbols["tokens"])) > MOST_SYMBOLS:
+            return _say("placed_long", symbols=number, **values)
+        return _say("placed", symbols=symbols, **values)
 
-    def _scanned(self, moment: Report, pairs: int) -> Text:
+    def _scanned(self, report: Report, pairs: int) -> Text:
         state = self.state
-        if isinstance(moment.last, PairsSetAside):
-            aside = moment.last.pairs
+        if isinstance(report.last, PairsSetAside):
+            aside = report.last.pairs
             key = "aside" if aside else "aside_none"
             return _say(
                 key, pairs=aside, left=len(state.pair_counter), threshold=state.threshold
@@ -155,10 +153,10 @@ class Sentences:
         tied = len(ties(self.state.pair_counter))
         return _say(
             "chosen_tie" if tied > 1 else "chosen",
-            pair=self._pair(event.pair),
+            pair=self.brush.pair_value(event.pair),
             count=event.count,
             ties=tied,
-            token={"token": self.brush.token(event.new_id)},
+            token=self.brush.token_value(event.new_id),
         )
 
     def _rewritten(self, start: int) -> Text:
@@ -169,7 +167,7 @@ class Sentences:
             word=self._word(start),
             left={"token": left},
             right={"token": right},
-            token={"token": self.brush.token(self.words.new_id)},
+            token=self.brush.token_value(self.words.new_id),
             times=self.state.weight_at[start],
         )
 
@@ -181,11 +179,14 @@ class Sentences:
             "times": abs(event.delta),
             "delta": event.delta,
         }
-        new_id = {"token": self.brush.token(self.words.new_id)}
-        return _say(key, pair=self._pair(event.pair), count=event.count, token=new_id, **values)
-
-    def _pair(self, pair: Pair) -> Json:
-        return {"pair": self.brush.pair(pair)}
+        new_id = self.brush.token_value(self.words.new_id)
+        return _say(
+            key,
+            pair=self.brush.pair_value(event.pair),
+            count=event.count,
+            token=new_id,
+            **values,
+        )
 
     def _word(self, start: int) -> int:
         return self.words.number_of[start]
@@ -231,15 +232,15 @@ class Code:
     source: Source
     panel: CodePanel = field(default_factory=lambda: CodePanel(PSEUDO))
 
-    def follow(self, moment: Report) -> None:
-        """Light what belongs to ``moment``."""
-        self.panel.light(_pseudo_names(moment), self.source.lit(moment.lines))
-        first = moment.first
-        if isinstance(first, CandidatesScanned) and len(moment.events) == 1:
+    def follow(self, report: Report) -> None:
+        """Light what belongs to ``report``."""
+        self.panel.light(_pseudo_names(report), self.source.lit(report.lines))
+        first = report.first
+        if isinstance(first, CandidatesScanned) and len(report.events) == 1:
             self.panel.forget(OF_MERGE)
         if isinstance(first, PreTokenRewritten):
             self.panel.forget(("down", "up"))
-        for event in moment.events:
+        for event in report.events:
             self._value(event)
 
     def draw(self) -> Json:
@@ -253,15 +254,13 @@ class Code:
             case PairsRestored(pairs=pairs):
                 self.panel.leave("refill", [f"+{pairs}"])
             case PairChosen(pair=pair, count=count):
-                self.panel.leave("best", [{"pair": self.brush.pair(pair)}, count])
-                self.panel.leave("choose", [{"token": self.brush.token(event.new_id)}])
+                self.panel.leave("best", [self.brush.pair_value(pair), count])
+                self.panel.leave("choose", [self.brush.token_value(event.new_id)])
             case CountChanged(pair=pair, delta=delta, count=count):
                 name = "down" if delta < 0 else "up"
-                self.panel.leave(
-                    name, [{"pair": self.brush.pair(pair)}, count - delta, "→", count]
-                )
+                self.panel.leave(name, [self.brush.pair_value(pair), count - delta, "→", count])
             case MergeDone(pair=pair):
-                self.panel.leave("write", [{"pair": self.brush.pair(pair)}])
+                self.panel.leave("write", [self.brush.pair_value(pair)])
 
 
 _PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
@@ -277,10 +276,10 @@ _PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
 }
 
 
-def _pseudo_names(moment: Report) -> tuple[str, ...]:
-    match moment.first:
+def _pseudo_names(report: Report) -> tuple[str, ...]:
+    match report.first:
         case CandidatesScanned():
-            return ("aside",) if len(moment.events) > 1 else ("best",)
+            return ("aside",) if len(report.events) > 1 else ("best",)
         case CountChanged(delta=delta):
             return ("down",) if delta < 0 else ("up",)
         case first:

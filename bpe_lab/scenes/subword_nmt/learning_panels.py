@@ -347,7 +347,9 @@ class Ledger:
         match event:
             case PreTokenIndexed(start=start):
                 self.changed = {p for p, held in self.state.index.items() if start in held}
-                self.lit = {self.key(p): [self.number_of[start], "new"] for p in self.changed}
+                self.lit = {
+                    self.brush.key(p): [self.number_of[start], "new"] for p in self.changed
+                }
                 for pair in self.changed:
                     self.top.touch(pair)
             case CountsBuilt():
@@ -380,9 +382,9 @@ class Ledger:
         state = self.state
         gone = {pair: 0 for pair in self.gone if pair not in state.index}
         drawn = {**state.pair_counter, **state.set_aside, **gone}
-        by_pair = {self.key(p): self._words(p) for p in drawn if p in state.index}
+        by_pair = {self.brush.key(p): self._words(p) for p in drawn if p in state.index}
         return {
-            "pairs": {self.key(p): self._row(p, count) for p, count in drawn.items()},
+            "pairs": {self.brush.key(p): self._row(p, count) for p, count in drawn.items()},
             "positions": {key: list(words) for key, words in by_pair.items()},
             "times": {
                 key: many
@@ -390,14 +392,9 @@ class Ledger:
                 if (many := {str(word): n for word, n in words.items() if n > 1})
             },
             "lit": self.lit,
-            "top": [self.key(pair) for pair in self.top.pairs() if pair in drawn],
+            "top": [self.brush.key(pair) for pair in self.top.pairs() if pair in drawn],
             "aside": text("subword_nmt.ledger.aside", pairs=len(state.index)),
         }
-
-    def key(self, pair: Pair) -> str:
-        """A pair as the recording names it."""
-        left, right = self.brush.pair(pair)
-        return f"{left},{right}"
 
     def _begin(self) -> None:
         self.deltas, self.gone, self.chosen = {}, {}, None
@@ -410,7 +407,7 @@ class Ledger:
         return {self.number_of[start]: n for start, n in self.state.index[pair].items()}
 
     def _entry(self, pair: Pair, look: str) -> dict[str, Json]:
-        return {self.key(pair): [self.number_of[self.word], look]}
+        return {self.brush.key(pair): [self.number_of[self.word], look]}
 
     def _row(self, pair: Pair, count: int) -> Json:
         look = "aside" if pair in self.state.set_aside else "" if count else "quiet"
@@ -456,7 +453,7 @@ class Beads:
         counts = state.pair_counter | state.set_aside
         self.most = max(self.most, *counts.values(), 1)
         drawn: Json = {
-            "pairs": {self._key(p): [n, self._look(p)] for p, n in counts.items()},
+            "pairs": {self.brush.key(p): [n, self._look(p)] for p, n in counts.items()},
             "aside": text(
                 "subword_nmt.beads.aside",
                 candidates=len(state.pair_counter),
@@ -471,7 +468,3 @@ class Beads:
         if pair == self.chosen:
             return "chosen"
         return "aside" if pair in self.state.set_aside else ""
-
-    def _key(self, pair: Pair) -> str:
-        left, right = self.brush.pair(pair)
-        return f"{left},{right}"

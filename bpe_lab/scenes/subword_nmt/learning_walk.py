@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice
 from bpe_core.events import (
@@ -27,7 +26,7 @@ from bpe_lab.exercises.set_aside_questions import set_aside_questions
 from bpe_lab.exercises.word_questions import word_questions
 from bpe_lab.scenes.code_panel import code_widget, source_of
 from bpe_lab.scenes.questions import worded_json
-from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, steps_that_say, text
 from bpe_lab.scenes.subword_nmt.learning_events import (
     PSEUDO,
     Code,
@@ -65,7 +64,7 @@ class LearningQuestions:
 
     def _word(self, _name: str, value: object) -> Json:
         if isinstance(value, tuple):
-            return {"pair": self._brush.pair(value)}
+            return self._brush.pair_value(value)
         return f"{value:.4g}" if isinstance(value, float) else value
 
 
@@ -80,7 +79,7 @@ LAYOUT: Json = {
 
 @dataclass(slots=True)
 class LearnScene:
-    """Moments into frames; each part follows the events for one widget.
+    """Reports into frames; each part follows the events for one widget.
 
     ``merges`` is how many the run will make.
     """
@@ -99,24 +98,24 @@ class LearnScene:
     card: Json = field(default_factory=dict)
     choosing: bool = False
 
-    def frames(self, moments: Iterator[Report]) -> Iterator[Frame]:
-        """One frame a moment; a recording may end anywhere."""
+    def frames(self, reports: Iterator[Report]) -> Iterator[Frame]:
+        """One frame a report; a recording may end anywhere."""
         self.card = self.why.rule()
         event_number = 0
-        for moment in moments:
+        for report in reports:
             questions = self.questions.before(event_number)
-            event_number += len(moment.events)
-            for event in moment.events:
+            event_number += len(report.events)
+            for event in report.events:
                 apply(self.state, event)
                 self.words.follow(event)
                 self.ledger.follow(event)
                 self.beads.follow(event)
-            self.code.follow(moment)
-            self._follow(moment)
-            yield self._frame(moment, questions)
+            self.code.follow(report)
+            self._follow(report)
+            yield self._frame(report, questions)
 
-    def _follow(self, moment: Report) -> None:
-        match moment.first:
+    def _follow(self, report: Report) -> None:
+        match report.first:
             case CandidatesScanned() if not self.choosing:
                 self.choosing = True
                 self.number += 1
@@ -132,9 +131,9 @@ class LearnScene:
                 line = text("subword_nmt.end.card", merges=len(self.state.merges))
                 self.card = {"title": END_TITLE, "lines": [line]}
 
-    def _frame(self, moment: Report, questions: tuple[Json, ...]) -> Frame:
+    def _frame(self, report: Report, questions: tuple[Json, ...]) -> Frame:
         lines = 1 + len(self.state.merges)
-        written = [lines - 1] if isinstance(moment.first, MergeDone) else []
+        written = [lines - 1] if isinstance(report.first, MergeDone) else []
         states = {
             "words": self.words.draw(),
             "file": {"shown": {"0": lines}, "lit": {"0": written}},
@@ -143,35 +142,35 @@ class LearnScene:
             "beads": self.beads.draw(),
             "code": self.code.draw(),
         }
-        asks = isinstance(moment.first, PairChosen)
+        asks = isinstance(report.first, PairChosen)
         group = min(self.number, self.merges - 1) + 1
         return Frame(
-            moment.first.goal,
+            report.first.goal,
             group,
-            self.sentences.of(moment),
+            self.sentences.of(report),
             states,
-            self._marks(moment),
-            where=self._where(moment),
+            self._marks(report),
+            where=self._where(report),
             ask=text("train.why.ask") if asks else None,
             veil=VEIL if asks else QUESTION_VEIL if questions else (),
             questions=questions,
-            begins_visit=isinstance(moment.first, PreTokenRewritten),
+            begins_visit=isinstance(report.first, PreTokenRewritten),
         )
 
-    def _where(self, moment: Report) -> Text:
+    def _where(self, report: Report) -> Text:
         if self.number < 0:
             return text("subword_nmt.where.setup")
         rank = min(self.number, self.merges - 1)
         merges = text("player.merges", merges=self.merges, rank=rank)
         values = {"merge": rank + 1, "merges": {"text": merges}}
-        if isinstance(moment.first, PreTokenRewritten | CountChanged):
+        if isinstance(report.first, PreTokenRewritten | CountChanged):
             assert self.words.focus is not None, "a word is at work"
             word = self.words.number_of[self.words.focus]
             return text("subword_nmt.where.word", word=word, **values)
         return text("subword_nmt.where.merge", **values)
 
-    def _marks(self, moment: Report) -> tuple[str, ...]:
-        match moment.first:
+    def _marks(self, report: Report) -> tuple[str, ...]:
+        match report.first:
             case PairChosen() if len(ties(self.state.pair_counter)) > 1:
                 return ("tie",)
             case PairsRestored(pairs=pairs) if pairs:
@@ -179,6 +178,7 @@ class LearnScene:
         return ()
 
 
+MERGED = "subword_nmt.say.done"  # the sentence that ends a merge
 WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
 LETTER_CAP = 300  # characters of them all
 LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a word
@@ -196,18 +196,8 @@ class LongWordNotice(Notice):
     message = "the walk shows the first {kept} of {size} characters of a word"
 
 
-@dataclass(frozen=True, slots=True)
-class LearnWalk:
-    """One run, ready to be shown."""
-
-    recording: Json
-    notices: tuple[Notice, ...]
-
-
-def learn_walk(
-    words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2
-) -> LearnWalk:
-    """Learn from the most frequent ``words`` and record every moment.
+def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2) -> Walk:
+    """Learn from the most frequent ``words`` and record every report.
 
     Raises ``NothingToMergeError``.
     """
@@ -238,11 +228,9 @@ def learn_walk(
         questions=LearningQuestions(learning_events(frequent, **options, detail=True), brush),
         merges=len(lines) - 1,
     )
-    run = learning_events(frequent, **options, detail=True)
-    assert isinstance(run, GeneratorType), "a suspended generator knows its line"
     axis: Json = {**BEADS}  # its end is known only when all frames are drawn
     recording, full = record(
-        scene.frames(reports(run)),
+        scene.frames(reports(learning_events(frequent, **options, detail=True))),
         goals=GOALS,
         widgets=[
             {**WORDS, "words": drawn.widget},
@@ -258,15 +246,14 @@ def learn_walk(
         about=repr(sorted(frequent.items())),
         unit=("merge", 0),
         ending=lambda steps: text(
-            "train.end.cap", recorded=_done(steps), merges=len(lines) - 1
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(lines) - 1
         ),
         finish=lambda: axis.update(most=beads.most),
     )
     if full:
-        notices.append(
-            StepsCapNotice(recorded=_done(recording["steps"]), merges=len(lines) - 1)
-        )
-    return LearnWalk(recording, tuple(notices))
+        recorded = steps_that_say(recording["steps"], MERGED)
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(lines) - 1))
+    return Walk(recording, tuple(notices))
 
 
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
@@ -285,15 +272,13 @@ def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
 def _lines_and_start(
     words: Mapping[str, int], options: Mapping[str, int]
 ) -> tuple[list[str], int]:
-    """The lines of the codes file, and the number of the moment that ends the counting."""
+    """The lines of the codes file, and the number of the report that ends the counting."""
     state, lines, start = TrainState(), ["#version: 0.2"], 0
     run = learning_events(words, **options, detail=True)
-    assert isinstance(run, GeneratorType), "a generator"
-
-    for number, moment in enumerate(reports(run)):
-        for event in moment.events:
+    for number, report in enumerate(reports(run)):
+        for event in report.events:
             apply(state, event)
-        match moment.first:
+        match report.first:
             case CountsBuilt():
                 start = number
             case MergeDone(pair=pair):
@@ -301,8 +286,3 @@ def _lines_and_start(
             case Stopped(reason=reason) if len(lines) == 1:
                 raise NothingToMergeError(reason=reason)
     return lines, start
-
-
-def _done(steps: Sequence[Json]) -> int:
-    """How many merges the steps bring to their end."""
-    return sum(step["say"][0] == "subword_nmt.say.done" for step in steps)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import GeneratorType
 
 from bpe_core.events import (
     CountsBuilt,
@@ -24,7 +23,7 @@ from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.code_panel import CodePanel, PseudoLine, Source, executed
 from bpe_lab.scenes.drawn_tokens import Ids, Ribbon
 from bpe_lab.scenes.recording import Json, text
-from bpe_lab.scenes.why_this_pair import Brush, ties
+from bpe_lab.scenes.why_this_pair import Brush, Counts, ties
 
 LEAD = 2  # tokens before the first join of a long pre-token, so that it is seen to be cut
 
@@ -224,18 +223,12 @@ def pair_table(
     """The highest counts and how they changed; once ``chosen``, the winner and its ties."""
     counts = story.counts
     top = brush.best(counts, TABLE_ROWS)
-    tied = set(ties(counts)) if chosen else set()
-    rows = []
-    for k, pair in enumerate(top):
-        delta = counts[pair] - earlier.get(pair, 0) if earlier else 0
-        share = round(counts[pair] / counts[top[0]], 3)
-        look = "changed" if delta and not chosen else ""
-        if pair in tied:
-            look = "tied" if k else "chosen"
-        rows.append({"cells": [brush.pair(pair), counts[pair], delta, share], "look": look})
-    table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
-    if len(counts) > len(top):
-        rest = len(counts) - len(top)
+    deltas = {pair: counts[pair] - earlier.get(pair, 0) for pair in top} if earlier else {}
+    looks = {pair: "changed" for pair, delta in deltas.items() if delta}
+    if chosen:
+        looks = dict.fromkeys(ties(counts), "tied") | {top[0]: "chosen"}
+    table = _count_table(brush, counts, top, deltas, looks)
+    if rest := len(counts) - len(top):
         table["more"] = text("train.pairs.more", pairs=rest)
         table["unlisted"] = text("train.pairs.unlisted", pairs=rest)
     return table
@@ -248,15 +241,25 @@ def tally_table(brush: Brush, tally: Tally) -> Json:
     newest = next(reversed(gains))
     if newest not in top:
         top[-1] = newest
-    rows = []
-    for pair in top:
-        share = round(counts[pair] / counts[top[0]], 3)
-        cells = [brush.pair(pair), counts[pair], gains.get(pair, 0), share]
-        rows.append({"cells": cells, "look": "changed" if pair in gains else ""})
-    table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
+    table = _count_table(brush, counts, top, gains, dict.fromkeys(gains, "changed"))
     if rest := len(counts) - len(top):
         table["more"] = text("train.pairs.unlisted", pairs=rest)
     return table
+
+
+def _count_table(
+    brush: Brush,
+    counts: Counts,
+    top: Sequence[Pair],
+    deltas: Counts,
+    looks: Mapping[Pair, str],
+) -> Json:
+    rows = []
+    for pair in top:
+        share = round(counts[pair] / counts[top[0]], 3)
+        cells = [brush.pair(pair), counts[pair], deltas.get(pair, 0), share]
+        rows.append({"cells": cells, "look": looks.get(pair, "")})
+    return {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
 
 
 def before_and_after(brush: Brush, story: MergeStory, done: MergeDone, *, merged: bool) -> Json:
@@ -315,16 +318,15 @@ class Code:
     panel: CodePanel = field(default_factory=lambda: CodePanel(PSEUDO))
     lines: dict[SubGoal, dict[int, None]] = field(default_factory=dict)
 
-    def follow(self, run: GeneratorType[Event, None, None]) -> Iterator[Event]:
+    def follow(self, run: Iterator[Event]) -> Iterator[Event]:
         """The events of ``run``; a round begins behind a merge."""
         begins, last = True, None
         for event, lines in executed(run, repeats=_repeats):
             if begins:
                 self.lines = {}
             of_goal = self.lines.setdefault(event.goal, {})
-            for line in (
-                () if lines is last else lines
-            ):  # the same: they were not followed again
+            # The same lines as before: they were not followed again.
+            for line in () if lines is last else lines:
                 of_goal.pop(line, None)
                 of_goal[line] = None
             begins, last = isinstance(event, MergeDone), lines

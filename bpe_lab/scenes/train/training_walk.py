@@ -19,7 +19,7 @@ from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
-from bpe_core.runtime.glyphs import completes_character
+from bpe_core.runtime.glyphs import beginning, completes_character
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -48,8 +48,8 @@ from bpe_lab.scenes.recording import (
     States,
     TokenTable,
     Walk,
-    character_border,
     record,
+    steps_that_say,
     text,
 )
 from bpe_lab.scenes.train import training_panels as panels
@@ -178,7 +178,7 @@ def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
             case "rule", str():
                 return {"text": text(f"tie_rule.{value}")}
             case "bytes", (int(left), int(right)):
-                return brush.bytes_of((left, right))
+                return brush.numbers_of((left, right))
             case "ids", (left, right):
                 return f"{left}, {right}"
             case _:
@@ -263,7 +263,7 @@ class TrainingScene:
             values: Json = {"done": tally.done}
             if tally.fresh == 1:
                 (pair,) = tally.gains
-                values |= {"pair": {"pair": self.brush.pair(pair)}, "count": tally.counts[pair]}
+                values |= {"pair": self.brush.pair_value(pair), "count": tally.counts[pair]}
                 yield frame("scan", drawn, **values)
             else:
                 values |= {"fresh": tally.fresh, "distinct": len(tally.counts)}
@@ -300,7 +300,7 @@ class TrainingScene:
         key = "choose_tie" if tied > 1 else "choose" if len(story.counts) > 1 else "choose_only"
         say = text(
             f"train.say.{key}",
-            pair={"pair": self.brush.pair(done.pair)},
+            pair=self.brush.pair_value(done.pair),
             count=done.count,
             ties=tied,
             rule=self.brush.rule(),
@@ -407,6 +407,7 @@ def _looks(rewrite: Rewrite, done: MergeDone, look: str) -> dict[int, str]:
     return {index: look for index, token_id in ids if token_id == done.new_id}
 
 
+MERGED = "train.say.merge"  # how the sentences begin that end a merge
 TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
 
 
@@ -433,7 +434,7 @@ def training_walk(
     if (end := trained_size(occurrences, most)) is not None:
         corpus = Corpus(corpus.text.encode()[:end].decode(errors="ignore"))
         occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
-    limit = character_border(corpus.text, TEXT_CAP)
+    limit = len(beginning(corpus.text.encode(), TEXT_CAP))
     drawn = [p for p in occurrences if p.start < limit]
     run, offsets_of = occurrences, {p.start: [p.start] for p in drawn}
     if corpus.size > TEXT_CAP:
@@ -455,7 +456,7 @@ def training_walk(
     brush = Brush(tokens, state.token_bytes, options.tie_break)
     merges = list(merges_of(run, options, lists_by))
     events = TRAINERS[trainer](run, options, detail=True)
-    assert isinstance(events, GeneratorType), "what runs line by line is a generator"
+    assert isinstance(events, GeneratorType), "only a generator knows its line"
     scene = TrainingScene(
         brush=brush,
         ribbon=ribbon,
@@ -486,7 +487,9 @@ def training_walk(
         tokens=tokens,
         about=f"{whole.text}{pattern}{specials}",
         exercise=exercise_json(exercise),
-        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
+        ending=lambda steps: text(
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(merges)
+        ),
     )
     for _ in noted:  # a full recording ends early; the list of merges is wanted whole
         pass
@@ -497,9 +500,9 @@ def training_walk(
     elif corpus.size > limit:
         notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
     if full:
-        recorded = _done(recording["steps"])
+        recorded = steps_that_say(recording["steps"], MERGED)
         notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
-    return Walk(recording, tuple(rows), size, tuple(notices))
+    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 def _noted(
@@ -520,11 +523,6 @@ def _noted(
             rows.append(MergeRow(story.number, *row, story.replaced, live))
             on_merge(story.number + 1)
         yield story
-
-
-def _done(steps: Sequence[Json]) -> int:
-    """How many merges the steps make."""
-    return sum(step["say"][0].startswith("train.say.merge") for step in steps)
 
 
 def _specials(text: str, special_tokens: tuple[str, ...]) -> int:

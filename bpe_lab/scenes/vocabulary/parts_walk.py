@@ -17,9 +17,9 @@ from bpe_lab.exercises.parent_questions import (
     parents_of,
 )
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.drawn_tokens import Palette, part_key, tree_state, tree_widget
+from bpe_lab.scenes.drawn_tokens import Palette, part_key, tree_at_rest, tree_state, tree_widget
 from bpe_lab.scenes.questions import question_json
-from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
+from bpe_lab.scenes.recording import Frame, Json, Text, record, still, text
 from bpe_lab.scenes.token_table import Inventory
 
 MOST_BYTES = 64  # of a token whose tree is drawn
@@ -43,21 +43,20 @@ def pair_of(model: BPEModel, token_id: int) -> Pair | None:
     """The last merge that makes a token, where encoding its bytes ends in it."""
     match derivation_of(model, token_id).roots:
         case [Node() as root]:
-            return root.left.token_id, root.right.token_id
+            return root.pair
     return None
 
 
 def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
     """The tree of a token as a still picture."""
-    tokens = TokenTable()
+    palette = Palette(model)
     derivation = derivation_of(model, token_id)
-    widget = tree_widget(derivation, model, tokens)
-    state = {**tree_state(derivation, model, tokens), "level": 0}  # no step is at work
+    widget = tree_widget(derivation, palette)
     recording = still(
-        {"tree": state},
+        {"tree": tree_at_rest(derivation, palette)},
         widgets=[widget],
         layout={"stage": ["tree"], "columns": []},
-        tokens=tokens,
+        tokens=palette.tokens,
         title="vocabulary.tree",
     )
     return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
@@ -80,12 +79,12 @@ class TreeApart:
 
     def widget(self) -> Json:
         """The static description, as high for any token of as many bytes."""
-        tree = tree_widget(self.derivation, self.palette.model, self.palette.tokens)
+        tree = tree_widget(self.derivation, self.palette)
         return {**tree, "levels": self._rows()}
 
     def draw(self, undone: int) -> Json:
         """The state after so many merges are undone, the last of them lit."""
-        whole = tree_state(self.derivation, self.palette.model, self.palette.tokens)["nodes"]
+        whole = tree_state(self.derivation, self.palette)["nodes"]
         generations, rows = self._generations(), self._rows()
         nodes: Json = {}
         for number in sorted(self._in_sight(undone)):
@@ -208,7 +207,11 @@ class _Apart:
     def frames(self) -> Iterator[Frame]:
         """The whole token, then one merge less per frame."""
         root, asked = self.nodes[0], 0
-        start = text("vocabulary.apart.start", token=self._value(root), bytes=root.size)
+        start = text(
+            "vocabulary.apart.start",
+            token=self.palette.token_value(root.token_id),
+            bytes=root.size,
+        )
         yield self._frame(0, start)
         for undone, node in enumerate(self.nodes, 1):
             questions = list(self._questions(undone, node, may_cut=asked < MOST_CUTS))
@@ -240,7 +243,7 @@ class _Apart:
         """What is to be thought about, where there is more than one border."""
         if node.size < LEAST_CUT:
             return None
-        return text("vocabulary.apart.ask", token=self._value(node))
+        return text("vocabulary.apart.ask", token=self.palette.token_value(node.token_id))
 
     def _questions(self, undone: int, node: Node, *, may_cut: bool) -> Iterator[Question]:
         """Before the first merge is undone also what else was made of a part."""
@@ -269,14 +272,11 @@ class _Apart:
     def _say(self, node: Node) -> Text:
         return text(
             "vocabulary.apart.say",
-            token=self._value(node),
+            token=self.palette.token_value(node.token_id),
             id=str(node.token_id),
-            pair={"pair": self.palette.pair((node.left.token_id, node.right.token_id))},
+            pair=self.palette.pair_value(node.pair),
             rank=node.rank,
         )
-
-    def _value(self, node: Node) -> Json:
-        return {"token": self.palette.token(node.token_id)}
 
     def _parts(self, undone: int) -> Json:
         """What has been taken apart, each token once, the latest of the list on top."""
@@ -285,7 +285,7 @@ class _Apart:
         now = self.nodes[undone - 1].token_id if undone else None
         rows = [
             {
-                "cells": [*self._cells(each), self._pair(apart[each])],
+                "cells": [*self._cells(each), self.palette.pair(apart[each].pair)],
                 "look": "merged" if each == now else "",
             }
             for each in ids[:ROWS]
@@ -301,7 +301,7 @@ class _Apart:
         if not undone or not self.kin:
             return {"rows": []}
         ids = sorted([self.nodes[0].token_id, *self.kin], key=self.ranks.__getitem__)
-        part = {"token": self.palette.token(self.part)}
+        part = self.palette.token_value(self.part)
         return {
             "rows": [
                 {
@@ -315,6 +315,3 @@ class _Apart:
 
     def _cells(self, token_id: int) -> list[Json]:
         return [self.ranks[token_id], self.palette.token(token_id)]
-
-    def _pair(self, node: Node) -> list[int]:
-        return self.palette.pair((node.left.token_id, node.right.token_id))

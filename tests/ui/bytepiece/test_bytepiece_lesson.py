@@ -26,12 +26,12 @@ from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
 )
 from bpe_lab.scenes.bytepiece.pieces import (
     DRAWS,
-    PIECE_CAP,
     WAYS_DRAWN,
     number_of_ways,
     pieces_board,
     samples,
 )
+from bpe_lab.scenes.drawn_tokens import TOKEN_CAP
 from ui.home.examples import BEST_PATH
 
 
@@ -131,8 +131,8 @@ class TestSampling:
 
 
 def test_a_board_draws_no_more_pieces_than_its_cap(lesson: Lesson) -> None:
-    ids = [lesson.model.ids[b"a"]] * (PIECE_CAP + 7)
+    ids = [lesson.model.ids[b"a"]] * (TOKEN_CAP + 7)
     board = pieces_board(lesson.model, ids)
     for flow in board["widgets"]:
-        assert len(flow["items"]) == PIECE_CAP
+        assert len(flow["items"]) == TOKEN_CAP
         assert flow["more"] == ["bytepiece.text.more", {"tokens": 7}]
