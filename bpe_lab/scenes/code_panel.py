@@ -31,6 +31,9 @@ from bpe_core.events import Event, SubGoal
 from bpe_lab.scenes.recording import Json, text
 
 Lines: TypeAlias = tuple[int, ...]
+# (name, sub-goal, code or None where the catalogue has it, in words, whether it has a comment)
+PseudoLine: TypeAlias = tuple[str, SubGoal, str | None, bool]
+Values: TypeAlias = list[Json]
 
 
 def executed(
@@ -230,11 +233,6 @@ def _numbered(function: Callable[..., object]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(lines, 1):
         if number not in described:
             yield start + number - 1, narrow(line)
-
-
-# (name, sub-goal, code or None where the catalogue has it, in words, whether it has a comment)
-PseudoLine: TypeAlias = tuple[str, SubGoal, str | None, bool]
-Values: TypeAlias = list[Json]
 
 
 def code_widget(pseudo: Sequence[PseudoLine], source: Source, *, notes: str) -> Json:

@@ -30,6 +30,10 @@ LOOK_OF: Mapping[str, int] = {
     "sentencepiece_unigram": 6,
     "sentencepiece_default": 8,
 }
+Rule: TypeAlias = Literal["nfc", "nfkc", "spaces", "removed", "other"]
+ALIGNED = "aligned"
+TITLE = "compare.text.board"
+Cell = tuple[int, int]
 
 
 def palette_index(system: str) -> int:
@@ -44,9 +48,6 @@ def palette_index(system: str) -> int:
 def look_of(system: str) -> Look:
     """Its colours, line, mark and hatch."""
     return LOOKS[palette_index(system)]
-
-
-Rule: TypeAlias = Literal["nfc", "nfkc", "spaces", "removed", "other"]
 
 
 class Change(NamedTuple):
@@ -257,10 +258,6 @@ def own_cuts(rows: Sequence[Row]) -> frozenset[Cut]:
     return frozenset(cut for row in rows for cut in row.cuts if not is_shared(cut, shared))
 
 
-ALIGNED = "aligned"
-TITLE = "compare.text.board"
-
-
 def text_board(source: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Json:
     """The recording; ``looks`` are the systems' indices in the palette of lanes."""
     drawing = _Drawing(source.encode(), _cells(source, rows))
@@ -281,9 +278,6 @@ def text_board(source: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Js
         tokens=drawing.tokens,
         title=TITLE,
     )
-
-
-Cell = tuple[int, int]
 
 
 def _cells(source: str, rows: Iterable[Row]) -> list[Cell]:

@@ -13,6 +13,11 @@ from bpe_core.runtime.glyphs import parts_of
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
 Ids = Sequence[int]
+Slot = list[Json]  # [token, size, look]
+TOKEN_CAP = 2000  # tokens that are drawn
+BYTE_CAP = 48  # bytes under their characters
+NO_CHARACTER = "\ufffd"
+Placed = list[tuple[int, int]]  # (token id, byte offset)
 
 
 class DrawnTokens:
@@ -70,9 +75,6 @@ class Palette(DrawnTokens):
 
     def bytes_of(self, token_id: int) -> bytes:
         return self.model.vocabulary[token_id]
-
-
-Slot = list[Json]  # [token, size, look]
 
 
 def special_groups(text: str, special_tokens: tuple[str, ...], limit: int) -> dict[int, str]:
@@ -166,13 +168,6 @@ def ribbon_groups(
         index = tokens.index(256 + special_tokens.index(name), data, "special")
         drawn.append({"start": start, "size": len(data), "special": index})
     return sorted(drawn, key=lambda group: group["start"])
-
-
-TOKEN_CAP = 2000  # tokens that are drawn
-BYTE_CAP = 48  # bytes under their characters
-NO_CHARACTER = "\ufffd"
-
-Placed = list[tuple[int, int]]  # (token id, byte offset)
 
 
 def shared_characters(

@@ -14,6 +14,25 @@ from dataclasses import dataclass
 from bpe_lab.race.ladder import LANES, lanes_of
 from bpe_lab.scenes.recording import Text, text
 
+LOOK_OF: Mapping[str, int] = {
+    "naive_every": 0,
+    "naive": 1,
+    "indexed": 2,
+    "linked": 3,
+    "compiled": 4,
+    "huggingface": 5,
+    "rustbpe": 6,
+    "gigatoken": 7,
+    "sentencepiece": 8,
+    "merge_list": 1,
+    "rank_order_scan": 2,
+    "rank_order_heap": 9,
+    "cached": 3,
+    "compiled_encode": 4,
+    "tiktoken": 6,
+}
+UNITS = (("seconds", 1.0), ("milliseconds", 1e-3), ("microseconds", 1e-6))
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -41,25 +60,6 @@ LOOKS: tuple[Look, ...] = (
     Look("#8B2C4A", "#F0778F", (12, 3), "wedge", "broad-falling"),
     Look("#5C4838", "#C9B39B", (1, 2), "arrow", "squared"),
 )
-
-LOOK_OF: Mapping[str, int] = {
-    "naive_every": 0,
-    "naive": 1,
-    "indexed": 2,
-    "linked": 3,
-    "compiled": 4,
-    "huggingface": 5,
-    "rustbpe": 6,
-    "gigatoken": 7,
-    "sentencepiece": 8,
-    "merge_list": 1,
-    "rank_order_scan": 2,
-    "rank_order_heap": 9,
-    "cached": 3,
-    "compiled_encode": 4,
-    "tiktoken": 6,
-}
-UNITS = (("seconds", 1.0), ("milliseconds", 1e-3), ("microseconds", 1e-6))
 
 
 def palette_index(lane: str) -> int:

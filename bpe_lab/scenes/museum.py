@@ -14,6 +14,30 @@ from bpe_lab.museum.steps import CutOff, Failure, Learned, Merged, TextShown, fa
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, text
 
 BYTES = 256
+# By whether the wrong run, and the right one, have cut off a special token.
+CUTS = {
+    (False, False): "cuts",
+    (False, True): "unseen_special",
+    (True, False): "seen_special",
+    (True, True): "specials",
+}
+RUNS, MERGES = "runs", "merges"
+ROWS = 6  # merges of trainers that are listed
+
+
+def two_runs(exhibit: Exhibit, data: bytes, moments: Sequence[Moment]) -> Json:
+    """The recording of ``moments``, two at least, on a text's bytes."""
+    scene = _Scene(exhibit, data, moments, DrawnTokens(exhibit))
+    recording, _ = record(
+        scene.frames(),
+        goals=(),
+        widgets=scene.widgets(),
+        layout={"stage": [RUNS], "columns": [[MERGES]] if scene.lists else []},
+        tokens=scene.drawn.tokens,
+        about=f"{exhibit.name} {data.hex()}",
+        ending=lambda steps: text("museum.walk.cap", steps=len(steps) - 1),
+    )
+    return recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +79,6 @@ class DrawnTokens:
 
     def _id(self, data: bytes) -> int:
         return data[0] if len(data) == 1 else self.ids.setdefault(data, BYTES + len(self.ids))
-
-
-# By whether the wrong run, and the right one, have cut off a special token.
-CUTS = {
-    (False, False): "cuts",
-    (False, True): "unseen_special",
-    (True, False): "seen_special",
-    (True, True): "specials",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,25 +147,6 @@ def _how(wrong: Side, right: Side) -> str:
         case TextShown(), TextShown(text=""):
             return "too_early"
     return "otherwise"
-
-
-RUNS, MERGES = "runs", "merges"
-ROWS = 6  # merges of trainers that are listed
-
-
-def two_runs(exhibit: Exhibit, data: bytes, moments: Sequence[Moment]) -> Json:
-    """The recording of ``moments``, two at least, on a text's bytes."""
-    scene = _Scene(exhibit, data, moments, DrawnTokens(exhibit))
-    recording, _ = record(
-        scene.frames(),
-        goals=(),
-        widgets=scene.widgets(),
-        layout={"stage": [RUNS], "columns": [[MERGES]] if scene.lists else []},
-        tokens=scene.drawn.tokens,
-        about=f"{exhibit.name} {data.hex()}",
-        ending=lambda steps: text("museum.walk.cap", steps=len(steps) - 1),
-    )
-    return recording
 
 
 @dataclass(frozen=True, slots=True)

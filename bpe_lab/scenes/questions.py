@@ -15,6 +15,21 @@ from bpe_lab.exercises.questions import Answer, PositionReasons, Question, Reaso
 from bpe_lab.exercises.traces import mend_of
 from bpe_lab.scenes.recording import Json, Text, text
 
+ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
+# Reasons that the tie rule gives: they name it, or say the bytes that decide by it.
+BY_TIE_RULE = {
+    "tie": "question.tie_bytes",
+    "entry_tied": "question.entry_tied_bytes",
+    "entry_first": "question.entry_first_bytes",
+}
+NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
+# The indices of a pair's tokens in the recording's table.
+PairOf = Callable[[Pair], list[int]]
+# Bytes as a value of a sentence.
+PieceOf = Callable[[bytes], Json]
+# A value by its name, as the recording has it.
+Word = Callable[[str, object], Json]
+
 
 def exercise_json(exercise: Exercise | None) -> Json:
     """The value of the key ``exercise``; None of a walk that is none."""
@@ -39,21 +54,6 @@ def end_of_training(
     return text(
         "train.end.exercise" if is_set else f"train.end.{reason}", merges=merges, tokens=tokens
     )
-
-
-ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
-# Reasons that the tie rule gives: they name it, or say the bytes that decide by it.
-BY_TIE_RULE = {
-    "tie": "question.tie_bytes",
-    "entry_tied": "question.entry_tied_bytes",
-    "entry_first": "question.entry_first_bytes",
-}
-NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
-
-# The indices of a pair's tokens in the recording's table.
-PairOf = Callable[[Pair], list[int]]
-# Bytes as a value of a sentence.
-PieceOf = Callable[[bytes], Json]
 
 
 def question_json(
@@ -269,10 +269,6 @@ def _listed(members: frozenset[object], pair_of: PairOf, numbered: str) -> Json:
     for member in reversed(others):
         listed = text("question.listed", first={"text": member}, rest={"text": listed})
     return {"text": listed}
-
-
-# A value by its name, as the recording has it.
-Word = Callable[[str, object], Json]
 
 
 def worded(question: Question, word: Word) -> Question:

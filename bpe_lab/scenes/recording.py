@@ -20,7 +20,6 @@ from bpe_core.runtime.glyphs import Part, parts_of, width_of
 Json: TypeAlias = Any
 Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
 States: TypeAlias = dict[str, dict[str, Json]]
-
 VERSION = 1
 NO_ID = -1  # of text that is drawn and is no token
 LONG_LIST = 4  # items; shorter lists are written whole
@@ -148,7 +147,7 @@ def record(
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes of JSON.
 
     ``about`` names what is shown: a reader who changes options keeps the position.
-    Of an ``exercise`` (`exercises.py`) the marks are left out, since they tell what comes.
+    Of an ``exercise`` (`exercise_json`) the marks are left out, since they tell what comes.
     ``unit`` is what links call a group, and the number of the first (`moments.py`).
     A walk with a ``pace``, in milliseconds a step, is a film (``docs/recording.md``).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording

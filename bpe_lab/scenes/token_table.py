@@ -37,6 +37,27 @@ SCRIPTS = (*GROUPS, "mixed", "partial", "special", "unused")
 LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
 _PATTERNS = tuple((name, regex.compile(pattern)) for name, pattern in GROUPS.items())
 _BITS = {name: 1 << k for k, name in enumerate(GROUPS)}
+ALL = "all"
+KINDS = ("byte", "learned", "partial", "special", "unused")
+LENGTHS = {  # bytes, both ends included
+    "1": (1, 1),
+    "2": (2, 2),
+    "3": (3, 3),
+    "4": (4, 4),
+    "5_8": (5, 8),
+    "9_16": (9, 16),
+    "17": (17, 2**31),
+}
+SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
+ORDERS = ("rank", "id", "longest", "characters", "alphabet")
+MOST_ENCODED = 200  # characters of a searched text whose tokens are shown
+MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided
+# The lecture's word first; then one that bytes become characters on the way to.
+FAMILIAR = (b" tech", "世界".encode(), b" the")
+DRAWN_SIGNS = str.maketrans(
+    {"␣": " ", **{sign: plain for plain, sign in SIGNS.items() if len(sign) == 1}}
+)
+LONGEST_BAR = 16  # bytes; longer tokens share the last bar
 
 
 def scripts_of(texts: Sequence[str]) -> list[str]:
@@ -77,28 +98,6 @@ def group_of(character: str) -> str:
     with the script.
     """
     return next(name for name, pattern in _PATTERNS if pattern.match(character))
-
-
-ALL = "all"
-KINDS = ("byte", "learned", "partial", "special", "unused")
-LENGTHS = {  # bytes, both ends included
-    "1": (1, 1),
-    "2": (2, 2),
-    "3": (3, 3),
-    "4": (4, 4),
-    "5_8": (5, 8),
-    "9_16": (9, 16),
-    "17": (17, 2**31),
-}
-SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
-ORDERS = ("rank", "id", "longest", "characters", "alphabet")
-MOST_ENCODED = 200  # characters of a searched text whose tokens are shown
-MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided
-# The lecture's word first; then one that bytes become characters on the way to.
-FAMILIAR = (b" tech", "世界".encode(), b" the")
-DRAWN_SIGNS = str.maketrans(
-    {"␣": " ", **{sign: plain for plain, sign in SIGNS.items() if len(sign) == 1}}
-)
 
 
 class HexSearchError(InputError):
@@ -392,9 +391,6 @@ def first_choice(inventory: Inventory) -> int:
             return known[word]
     merges = inventory.model.merges
     return merges[-1].new_id if merges else 0
-
-
-LONGEST_BAR = 16  # bytes; longer tokens share the last bar
 
 
 class OfLength(NamedTuple):

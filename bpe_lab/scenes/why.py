@@ -21,6 +21,14 @@ UNKNOWN = "<unk>"
 DRAWN = {"words": 60, "bytes": 32, "tokens": 120}  # items of a view that are drawn
 ROWS = 8  # of a view, before it scrolls
 WAYS = tuple(DRAWN)
+PATTERN = "gpt2"
+CORPUS_SIZE = 1_000_000  # bytes that are read; as many more are held out
+MERGE_LIMIT = 16_384 - 256
+GROWTH_POINTS = 100
+LIST_SIZES = (128, 256, 512, 1024, 2048, 4096, 8192)
+POINTS = 160  # of a curve over thousands of merges
+LANGUAGES = {"en": "story_en", "zh": "story_zh"}
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +125,6 @@ def _bytes(palette: Palette, readers_text: str) -> Json:
         "values": values,
         "decimal": True,
     }
-
-
-PATTERN = "gpt2"
-CORPUS_SIZE = 1_000_000  # bytes that are read; as many more are held out
-MERGE_LIMIT = 16_384 - 256
-GROWTH_POINTS = 100
-LIST_SIZES = (128, 256, 512, 1024, 2048, 4096, 8192)
-POINTS = 160  # of a curve over thousands of merges
-LANGUAGES = {"en": "story_en", "zh": "story_zh"}
-
-Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

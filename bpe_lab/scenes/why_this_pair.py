@@ -18,6 +18,25 @@ from bpe_lab.scenes.drawn_tokens import DrawnTokens
 from bpe_lab.scenes.recording import Json, Text, TokenTable, text
 
 Counts = Mapping[Pair, int]
+ROWS = 5
+RIVALS = 3
+LISTS_BY = "linked"  # the trainer of whole lists of merges where no other one is named
+JOINTS: Mapping[TieBreak, str] = {
+    "greatest": ">",
+    "first_seen": "→",
+    "lowest_ids": "<",
+    "lowest_gpt2_ids": "<",
+}
+WHY: Json = {
+    "id": "why",
+    "kind": "note",
+    "title": "train.why.title",
+    "goal": SubGoal.CHOOSE,
+    "lines": 2,
+}
+# What the card is called when nothing is chosen any more.
+END_TITLE = "train.why.end_title"
+BytesPair = tuple[bytes, bytes]
 
 
 def ties(counts: Counts) -> list[Pair]:
@@ -62,9 +81,6 @@ class Brush(DrawnTokens):
         return heapq.nlargest(size, near, key=lambda pair: (counts[pair], better(pair)))
 
 
-ROWS = 5
-
-
 @dataclass(slots=True)
 class TopRows:
     """Which pairs are on top: ``first``, then those touched, then the best of the others.
@@ -100,27 +116,6 @@ class TopRows:
         """The pairs on top, from the first row to the last."""
         rows = ([] if self.first is None else [self.first]) + self.touched
         return (rows + [pair for pair in self.rest if pair not in rows])[:ROWS]
-
-
-RIVALS = 3
-LISTS_BY = "linked"  # the trainer of whole lists of merges where no other one is named
-JOINTS: Mapping[TieBreak, str] = {
-    "greatest": ">",
-    "first_seen": "→",
-    "lowest_ids": "<",
-    "lowest_gpt2_ids": "<",
-}
-WHY: Json = {
-    "id": "why",
-    "kind": "note",
-    "title": "train.why.title",
-    "goal": SubGoal.CHOOSE,
-    "lines": 2,
-}
-# What the card is called when nothing is chosen any more.
-END_TITLE = "train.why.end_title"
-
-BytesPair = tuple[bytes, bytes]
 
 
 def counted_afresh(state: TrainState) -> dict[Pair, int]:

@@ -25,6 +25,20 @@ from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_at_rest, tr
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import LENGTHS
 
+SINGLY = 16  # merges told one by one
+STEPS = 60
+PACE = 500  # milliseconds a step: half a minute for all of them
+ROWS = 7  # of each table
+MOST_BYTES = 24  # of a token in them
+TEXT, NEWEST, LENGTH, LONGEST = "text", "newest", "lengths", "longest"
+LAYOUT: Json = {"stage": [TEXT], "columns": [[NEWEST], [LENGTH], [LONGEST]]}
+ROW_NAMES = {
+    "5_8": "5–8",
+    "9_16": "9–16",
+    "17": "17+",
+}  # rows of `LENGTHS` by what stands there
+BOUNDS = [first for first, _ in LENGTHS.values()]
+
 
 def derivation_of_text(model: BPEModel, line: str) -> Derivation:
     """How a line text becomes tokens, in the order of the merges' ranks.
@@ -114,21 +128,6 @@ def _row(part: Part, palette: Palette) -> list[Json]:
     if not isinstance(part, Node):
         return drawn
     return [*drawn, palette.pair(part.pair), part.rank]
-
-
-SINGLY = 16  # merges told one by one
-STEPS = 60
-PACE = 500  # milliseconds a step: half a minute for all of them
-ROWS = 7  # of each table
-MOST_BYTES = 24  # of a token in them
-TEXT, NEWEST, LENGTH, LONGEST = "text", "newest", "lengths", "longest"
-LAYOUT: Json = {"stage": [TEXT], "columns": [[NEWEST], [LENGTH], [LONGEST]]}
-ROW_NAMES = {
-    "5_8": "5–8",
-    "9_16": "9–16",
-    "17": "17+",
-}  # rows of `LENGTHS` by what stands there
-BOUNDS = [first for first, _ in LENGTHS.values()]
 
 
 class Excerpt(NamedTuple):

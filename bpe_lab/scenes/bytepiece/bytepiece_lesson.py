@@ -26,7 +26,6 @@ LINES = 1600  # of each language
 WORDS = (5, 9)  # of a line
 SEED = 9752
 FEW, FULL_OF = 4, 0.35  # the first words of a list, and their share of a text
-
 # Some can be cut in more than one way: 南京市|长江大桥, 南京|市长|江大桥, 研究生|命, now|here.
 CHINESE = (
     "的 了 是 在 不 人 南京 长江 大桥 南京市 市长 长江大桥 江大桥 研究 研究生 生命 起源 上海 "
@@ -55,67 +54,9 @@ ENGLISH = (
     "working sing singing dance remember believe imagine promise whisper follow gather travel "
     "carry wonder understand"
 )
-
-
-@cache
-def lesson_text(lines: int = LINES) -> str:
-    """The whole text, the same everywhere, the languages in turn.
-
-    >>> lesson_text(1).count("\\n"), lesson_text(1).isascii()
-    (2, False)
-    """
-    chance = Random(SEED)
-    written = (
-        _line(words, chance, join, end)
-        for _ in range(lines)
-        for words, join, end in ((CHINESE.split(), "", "。"), (ENGLISH.split(), " ", "."))
-    )
-    return "".join(f"{line}\n" for line in written)
-
-
-def _line(words: Sequence[str], chance: Random, join: str, end: str) -> str:
-    """Some words, the first ones of the list more often than the last."""
-    least, most = WORDS
-    count = least + int(chance.random() * (most - least + 1))
-    return join.join(_word(words, chance) for _ in range(count)) + end
-
-
-def _word(words: Sequence[str], chance: Random) -> str:
-    """One of the few words that every text is full of, or one of all.
-
-    subtle: not `Random.choice`, whose draws no version of Python promises to keep.
-    """
-    if chance.random() < FULL_OF:
-        return words[int(chance.random() * FEW)]
-    return words[int(chance.random() ** 1.6 * len(words))]
-
-
 FILE = Path(__file__).with_name("lesson_words.json")
-
-
-def lesson_words() -> Mapping[bytes, int]:
-    """Each with its count; raises ``FormatError``."""
-    return counts_in(FILE.read_bytes(), FILE.name)
-
-
-def counts_in(data: bytes, file: str) -> Mapping[bytes, int]:
-    """An object of words and counts.
-
-    >>> counts_in(b'{"low": 2}', "a.json")
-    {b'low': 2}
-    >>> counts_in(b'{"low": 0}', "a.json")
-    Traceback (most recent call last):
-    bpe_core.errors.FormatError: a.json, words: an object of counts from 1 on
-    """
-    words = json_of(file, data)
-    if not isinstance(words, dict) or not all(
-        type(count) is int and count > 0 for count in words.values()
-    ):
-        raise FormatError(file=file, where="words", rule="an object of counts from 1 on")
-    return {word.encode(): count for word, count in words.items()}
-
-
 OPTIONS = BytePieceOptions(min_count=8)
+CLOSE = RARE = 4  # rows of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +99,61 @@ def make_lesson() -> Lesson:
     )
 
 
+@cache
+def lesson_text(lines: int = LINES) -> str:
+    """The whole text, the same everywhere, the languages in turn.
+
+    >>> lesson_text(1).count("\\n"), lesson_text(1).isascii()
+    (2, False)
+    """
+    chance = Random(SEED)
+    written = (
+        _line(words, chance, join, end)
+        for _ in range(lines)
+        for words, join, end in ((CHINESE.split(), "", "。"), (ENGLISH.split(), " ", "."))
+    )
+    return "".join(f"{line}\n" for line in written)
+
+
+def _line(words: Sequence[str], chance: Random, join: str, end: str) -> str:
+    """Some words, the first ones of the list more often than the last."""
+    least, most = WORDS
+    count = least + int(chance.random() * (most - least + 1))
+    return join.join(_word(words, chance) for _ in range(count)) + end
+
+
+def _word(words: Sequence[str], chance: Random) -> str:
+    """One of the few words that every text is full of, or one of all.
+
+    subtle: not `Random.choice`, whose draws no version of Python promises to keep.
+    """
+    if chance.random() < FULL_OF:
+        return words[int(chance.random() * FEW)]
+    return words[int(chance.random() ** 1.6 * len(words))]
+
+
+def lesson_words() -> Mapping[bytes, int]:
+    """Each with its count; raises ``FormatError``."""
+    return counts_in(FILE.read_bytes(), FILE.name)
+
+
+def counts_in(data: bytes, file: str) -> Mapping[bytes, int]:
+    """An object of words and counts.
+
+    >>> counts_in(b'{"low": 2}', "a.json")
+    {b'low': 2}
+    >>> counts_in(b'{"low": 0}', "a.json")
+    Traceback (most recent call last):
+    bpe_core.errors.FormatError: a.json, words: an object of counts from 1 on
+    """
+    words = json_of(file, data)
+    if not isinstance(words, dict) or not all(
+        type(count) is int and count > 0 for count in words.values()
+    ):
+        raise FormatError(file=file, where="words", rule="an object of counts from 1 on")
+    return {word.encode(): count for word, count in words.items()}
+
+
 def cleaned(
     counts: dict[bytes, int],
 ) -> tuple[tuple[tuple[CleanUpEvent, ...], ...], dict[bytes, int]]:
@@ -176,9 +172,6 @@ def cleaned(
                 break
         rounds.append(tuple(events))
     return tuple(rounds), counts
-
-
-CLOSE = RARE = 4  # rows of each
 
 
 @dataclass(frozen=True, slots=True)

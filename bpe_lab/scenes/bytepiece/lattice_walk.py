@@ -29,6 +29,36 @@ from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 
 VEIL = ("lattice.path",)  # the way to the node at hand; the stored pieces are read off
+MOST_ROWS = 4
+LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
+CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
+MOST_LISTED = 10  # pieces that a sentence lists
+PSEUDO = (
+    (CHOOSE, "score[0] = 0"),
+    (CHOOSE, "for start in 0 … n−1:"),
+    (CHOOSE, "bytepiece.code.pieces_line"),
+    (CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
+    (CHOOSE, "bytepiece.code.sum_line"),
+    (MERGE, "end = n; while end > 0:"),
+    (MERGE, "bytepiece.code.take_line"),
+)
+LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}
+
+
+def lattice_walk(model: UnigramModel, data: bytes) -> Json:
+    """The recording of the whole search, one step an event."""
+    scene = Lattice.of(model, data)
+    recording, _ = record(
+        scene.frames(),
+        goals=(CHOOSE, MERGE),
+        widgets=[scene.widget(), scene.ways.widget(), code_widget(PSEUDO)],
+        layout=LAYOUT,
+        tokens=scene.pieces.tokens,
+        about=f"bytepiece lattice {data!r}",
+        unit=("place", 0),
+        ending=lambda _steps: text("bytepiece.say.cap"),
+    )
+    return recording
 
 
 class LatticeQuestions:
@@ -61,9 +91,6 @@ class LatticeQuestions:
             self._pieces.token_of(self._data[left:right]) for left, right in pairwise(borders)
         ]
         return text("question.choice_pieces", pieces={"tokens": pieces, "join": " "})
-
-
-MOST_ROWS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +135,6 @@ class Ways:
             exact(arc.score),
         ]
         return {"cells": cells, "look": "chosen" if wins else ""}
-
-
-LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
-CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
-MOST_LISTED = 10  # pieces that a sentence lists
-PSEUDO = (
-    (CHOOSE, "score[0] = 0"),
-    (CHOOSE, "for start in 0 … n−1:"),
-    (CHOOSE, "bytepiece.code.pieces_line"),
-    (CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
-    (CHOOSE, "bytepiece.code.sum_line"),
-    (MERGE, "end = n; while end > 0:"),
-    (MERGE, "bytepiece.code.take_line"),
-)
-LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}
-
-
-def lattice_walk(model: UnigramModel, data: bytes) -> Json:
-    """The recording of the whole search, one step an event."""
-    scene = Lattice.of(model, data)
-    recording, _ = record(
-        scene.frames(),
-        goals=(CHOOSE, MERGE),
-        widgets=[scene.widget(), scene.ways.widget(), code_widget(PSEUDO)],
-        layout=LAYOUT,
-        tokens=scene.pieces.tokens,
-        about=f"bytepiece lattice {data!r}",
-        unit=("place", 0),
-        ending=lambda _steps: text("bytepiece.say.cap"),
-    )
-    return recording
 
 
 @dataclass(slots=True)

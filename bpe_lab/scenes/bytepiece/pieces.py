@@ -16,6 +16,12 @@ from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from bpe_lab.scenes.drawn_tokens import DrawnTokens, characters_of, flows
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
+STYLES = ("text", "chips")
+DRAWS = 1000
+WAYS_DRAWN = 8
+MOST_WAYS = 20_000  # listed one by one
+Way = tuple[bytes, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces(DrawnTokens):
@@ -85,9 +91,6 @@ def code_widget(lines: Sequence[tuple[SubGoal, str] | tuple[SubGoal, str, str]])
     return {"id": "code", "kind": "code", "title": title, "tabs": [tab]}
 
 
-STYLES = ("text", "chips")
-
-
 def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
     """A board of ``ids``, each a piece's: as running text, and as chips with their ids."""
     pieces = Pieces(model)
@@ -98,13 +101,6 @@ def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
         tokens=pieces.tokens,
         title="bytepiece.text.title",
     )
-
-
-DRAWS = 1000
-WAYS_DRAWN = 8
-MOST_WAYS = 20_000  # listed one by one
-
-Way = tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,38 @@ from bpe_lab.scenes.bytepiece.pieces import (
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 
+COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
+LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
+MOST_LISTED = 10  # words that a sentence lists
+PSEUDO = (
+    (COUNT, "bytepiece.code.value_line", "value"),
+    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]", "score"),
+    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]", "last"),
+    (MERGE, "bytepiece.code.back_line"),
+    (MERGE, "bytepiece.code.cut_line"),
+)
+LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
+
+
+def states_walk(
+    model: UnigramModel, values: Values, data: bytes, *, robust: bool = False
+) -> Json:
+    """The recording of the whole search: two steps per byte, then one per word."""
+    events = list(presegment_taught(values, data, robust=robust, detail=True))
+    scene = States.of(Pieces(model), data, values.order, events)
+    frames = list(scene.frames())  # before the widget: tokens are numbered as they come
+    recording, _ = record(
+        frames,
+        goals=(COUNT, CHOOSE, MERGE),
+        widgets=[scene.widget(), code_widget(PSEUDO)],
+        layout=LAYOUT,
+        tokens=scene.pieces.tokens,
+        about=f"bytepiece states {data!r}",
+        unit=("byte", 1),
+        ending=lambda _steps: text("bytepiece.say.cap"),
+    )
+    return recording
+
 
 def byte_of(event: SearchEvent, data: bytes) -> int:
     """Where an event belongs: its byte, those of the way back to the end."""
@@ -77,39 +109,6 @@ class StateQuestions:
                 return exact(value)
             case _:
                 return value
-
-
-COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
-LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
-MOST_LISTED = 10  # words that a sentence lists
-PSEUDO = (
-    (COUNT, "bytepiece.code.value_line", "value"),
-    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]", "score"),
-    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]", "last"),
-    (MERGE, "bytepiece.code.back_line"),
-    (MERGE, "bytepiece.code.cut_line"),
-)
-LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
-
-
-def states_walk(
-    model: UnigramModel, values: Values, data: bytes, *, robust: bool = False
-) -> Json:
-    """The recording of the whole search: two steps per byte, then one per word."""
-    events = list(presegment_taught(values, data, robust=robust, detail=True))
-    scene = States.of(Pieces(model), data, values.order, events)
-    frames = list(scene.frames())  # before the widget: tokens are numbered as they come
-    recording, _ = record(
-        frames,
-        goals=(COUNT, CHOOSE, MERGE),
-        widgets=[scene.widget(), code_widget(PSEUDO)],
-        layout=LAYOUT,
-        tokens=scene.pieces.tokens,
-        about=f"bytepiece states {data!r}",
-        unit=("byte", 1),
-        ending=lambda _steps: text("bytepiece.say.cap"),
-    )
-    return recording
 
 
 @dataclass(slots=True)

@@ -35,6 +35,26 @@ from bpe_lab.scenes.code_panel import (
 from bpe_lab.scenes.drawn_tokens import Palette, tree_state, tree_widget
 from bpe_lab.scenes.recording import Json, text
 
+MERGES = "merges"
+RANKS: Json = {"id": "ranks", "kind": "ranks", "title": "encode.ranks.title"}
+FIRST = "rank_order"  # against which the other rules are held
+MOST_TRIED = 300_000  # merges; a word of 60 bytes takes a second
+Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
+CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
+PSEUDO: tuple[PseudoLine, ...] = (
+    ("pairs", CHOOSE, None, False),
+    ("rank", CHOOSE, "  rank = ranks.get(pair)", False),
+    ("none", CHOOSE, None, False),
+    ("best", CHOOSE, None, False),
+    ("merge", MERGE, "tokens[i] = new; del tokens[i + 1]", False),
+)
+# Rules of other lanes that are drawn, too: each a tab behind the source.
+OTHERS: Mapping[str, Callable[..., Generator[Event, None, Any]]] = {
+    "leftmost": encode_leftmost,
+    "longest_match": encode_longest_match,
+}
+LOOK, CHOSEN, MERGED, NONE = ("pairs", "rank"), ("best",), ("merge",), ("none",)
+
 
 @dataclass(slots=True)
 class Round:
@@ -95,9 +115,6 @@ class Tree:
         return tree_state(self.derivation.until(node_count), self.palette)
 
 
-MERGES = "merges"
-
-
 def merge_table(palette: Palette) -> tuple[Json, Json]:
     """The table and its state, which stands still."""
     merges = palette.model.merges
@@ -112,9 +129,6 @@ def merge_table(palette: Palette) -> tuple[Json, Json]:
     title = "encode.merges.title"
     widget = {"id": MERGES, "kind": "table", "title": title, "rows": len(rows)}
     return {**widget, "columns": columns}, {"rows": rows}
-
-
-RANKS: Json = {"id": "ranks", "kind": "ranks", "title": "encode.ranks.title"}
 
 
 @dataclass(slots=True)
@@ -158,12 +172,6 @@ def highest_rank(all_rounds: Sequence[Round]) -> int:
     """The highest rank that is met; 0 where no pair is a merge."""
     met = [event.rank or 0 for now in all_rounds for event in now.ranked]
     return max(met, default=0)
-
-
-FIRST = "rank_order"  # against which the other rules are held
-MOST_TRIED = 300_000  # merges; a word of 60 bytes takes a second
-
-Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,22 +299,6 @@ class Lanes:
         else:
             return {}
         return {"say": text(key, tokens=len(now.slots))}
-
-
-CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
-PSEUDO: tuple[PseudoLine, ...] = (
-    ("pairs", CHOOSE, None, False),
-    ("rank", CHOOSE, "  rank = ranks.get(pair)", False),
-    ("none", CHOOSE, None, False),
-    ("best", CHOOSE, None, False),
-    ("merge", MERGE, "tokens[i] = new; del tokens[i + 1]", False),
-)
-# Rules of other lanes that are drawn, too: each a tab behind the source.
-OTHERS: Mapping[str, Callable[..., Generator[Event, None, Any]]] = {
-    "leftmost": encode_leftmost,
-    "longest_match": encode_longest_match,
-}
-LOOK, CHOSEN, MERGED, NONE = ("pairs", "rank"), ("best",), ("merge",), ("none",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,47 @@ from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, text
 VEIL = ("lanes",)  # the other rules' results; the ranks are what the answer is read off
 CUTS_VEIL = (*VEIL, "code")
 EXERCISE_VEIL = ("ranks",)  # they are looked up in the list of merges
+WORD_CAP = 60  # bytes; every pair of every round is shown
+SPOKEN = 24  # bytes of the pre-token in a sentence
+MOST_LISTED = 8  # tokens that a sentence lists
+LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": ["ranks", "code"],
+    "columns": [["lanes"]],
+    "tabs": ["ranks", "code"],
+}
+EXERCISE_LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": [MERGES, "ranks"],
+    "columns": [],
+    "tabs": [MERGES, "ranks"],
+}
+
+
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
+    """Every round of ``word``, a pre-token; of a long one the beginning.
+
+    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
+    """
+    notices: list[Notice] = []
+    size = len(word.encode())
+    pre_token = beginning(word.encode(), WORD_CAP)
+    if len(pre_token) < size:
+        notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
+    if model.whole_first and pre_token in model.ordinary_ids:
+        notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
+    scene = Encoding.of(model, pre_token, exercise)
+    recording, _ = record(
+        scene.frames(),
+        goals=(SubGoal.CHOOSE, SubGoal.MERGE),
+        widgets=scene.widgets(),
+        layout=LAYOUT if exercise is None else EXERCISE_LAYOUT,
+        tokens=scene.palette.tokens,
+        about=f"encode {word}",
+        exercise=exercise_json(exercise),
+        ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
+    )
+    return Walk(recording, tuple(notices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,49 +138,6 @@ class EncodingQuestions:
 def _is_open(question: Question) -> bool:
     """Whether another pair could be merged as well."""
     return any(reason.key != "no_merge" for reason in question.wrong.values())
-
-
-WORD_CAP = 60  # bytes; every pair of every round is shown
-SPOKEN = 24  # bytes of the pre-token in a sentence
-MOST_LISTED = 8  # tokens that a sentence lists
-LAYOUT: Json = {
-    "stage": ["tree"],
-    "beside": ["ranks", "code"],
-    "columns": [["lanes"]],
-    "tabs": ["ranks", "code"],
-}
-EXERCISE_LAYOUT: Json = {
-    "stage": ["tree"],
-    "beside": [MERGES, "ranks"],
-    "columns": [],
-    "tabs": [MERGES, "ranks"],
-}
-
-
-def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
-    """Every round of ``word``, a pre-token; of a long one the beginning.
-
-    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
-    """
-    notices: list[Notice] = []
-    size = len(word.encode())
-    pre_token = beginning(word.encode(), WORD_CAP)
-    if len(pre_token) < size:
-        notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
-    if model.whole_first and pre_token in model.ordinary_ids:
-        notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
-    scene = Encoding.of(model, pre_token, exercise)
-    recording, _ = record(
-        scene.frames(),
-        goals=(SubGoal.CHOOSE, SubGoal.MERGE),
-        widgets=scene.widgets(),
-        layout=LAYOUT if exercise is None else EXERCISE_LAYOUT,
-        tokens=scene.palette.tokens,
-        about=f"encode {word}",
-        exercise=exercise_json(exercise),
-        ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
-    )
-    return Walk(recording, tuple(notices))
 
 
 @dataclass(slots=True)

@@ -32,6 +32,47 @@ from bpe_lab.scenes.questions import end_of_training
 from bpe_lab.scenes.recording import Json, Text, text
 from bpe_lab.scenes.why_this_pair import Brush, Counts, ties
 
+COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
+PSEUDO: tuple[PseudoLine, ...] = (
+    ("place", COUNT, "token_at[i] = byte", True),
+    ("link", COUNT, None, False),
+    ("see", COUNT, "pair_positions[pair] += i", False),
+    ("count", COUNT, "pair_counter[pair] += 1", False),
+    ("heap", CHOOSE, None, False),
+    ("pop", CHOOSE, "count, pair = heappop(heap)", False),
+    ("stale", CHOOSE, None, True),
+    ("choose", CHOOSE, None, False),
+    ("visit", MERGE, "for i in pair_positions[pair]:", False),
+    ("skip", MERGE, None, True),
+    ("look", MERGE, "  l = prev[i]; j = next[i]; r = next[j]", False),
+    ("merge", MERGE, "  token_at[i] = new; token_at[j] = None", False),
+    ("relink", REPAIR, "  next[i] = r; prev[r] = i", False),
+    ("down", REPAIR, None, False),
+    ("up", REPAIR, None, False),
+    ("append", REPAIR, None, False),
+    ("push", REPAIR, None, True),
+)
+# The values beside lines of pseudo-code that end with a position, and with a merge.
+OF_POSITION = ("relink", "down", "up", "append")
+OF_MERGE = ("pop", "stale", "choose", "visit", *OF_POSITION, "push")
+_PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
+    PreTokenPlaced: ("place",),
+    PreTokenLinked: ("link",),
+    PairSeen: ("see", "count"),
+    CountsBuilt: ("count",),
+    HeapEntryPlaced: ("heap",),
+    HeapOrdered: ("heap",),
+    HeapPopped: ("pop",),
+    Stopped: ("pop",),
+    PairChosen: ("choose",),
+    PositionVisited: ("look",),
+    TokenMerged: ("merge",),
+    Relinked: ("relink",),
+    PositionAppended: ("append",),
+    HeapPushed: ("push",),
+    MergeDone: ("push",),
+}
+
 
 @dataclass(slots=True)
 class Progress:
@@ -238,32 +279,6 @@ def _say(key: str, **values: Json) -> Text:
     return text(f"linked.say.{key}", **values)
 
 
-COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
-
-PSEUDO: tuple[PseudoLine, ...] = (
-    ("place", COUNT, "token_at[i] = byte", True),
-    ("link", COUNT, None, False),
-    ("see", COUNT, "pair_positions[pair] += i", False),
-    ("count", COUNT, "pair_counter[pair] += 1", False),
-    ("heap", CHOOSE, None, False),
-    ("pop", CHOOSE, "count, pair = heappop(heap)", False),
-    ("stale", CHOOSE, None, True),
-    ("choose", CHOOSE, None, False),
-    ("visit", MERGE, "for i in pair_positions[pair]:", False),
-    ("skip", MERGE, None, True),
-    ("look", MERGE, "  l = prev[i]; j = next[i]; r = next[j]", False),
-    ("merge", MERGE, "  token_at[i] = new; token_at[j] = None", False),
-    ("relink", REPAIR, "  next[i] = r; prev[r] = i", False),
-    ("down", REPAIR, None, False),
-    ("up", REPAIR, None, False),
-    ("append", REPAIR, None, False),
-    ("push", REPAIR, None, True),
-)
-# The values beside lines of pseudo-code that end with a position, and with a merge.
-OF_POSITION = ("relink", "down", "up", "append")
-OF_MERGE = ("pop", "stale", "choose", "visit", *OF_POSITION, "push")
-
-
 @dataclass(slots=True)
 class Code:
     """Follows a run: the line that is at work, and the values that lines left behind."""
@@ -310,25 +325,6 @@ class Code:
 
 def _as_value(position: int | None) -> Json:
     return "None" if position is None else position
-
-
-_PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
-    PreTokenPlaced: ("place",),
-    PreTokenLinked: ("link",),
-    PairSeen: ("see", "count"),
-    CountsBuilt: ("count",),
-    HeapEntryPlaced: ("heap",),
-    HeapOrdered: ("heap",),
-    HeapPopped: ("pop",),
-    Stopped: ("pop",),
-    PairChosen: ("choose",),
-    PositionVisited: ("look",),
-    TokenMerged: ("merge",),
-    Relinked: ("relink",),
-    PositionAppended: ("append",),
-    HeapPushed: ("push",),
-    MergeDone: ("push",),
-}
 
 
 def _pseudo_names(event: Event) -> tuple[str, ...]:

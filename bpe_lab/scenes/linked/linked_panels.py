@@ -29,6 +29,27 @@ from bpe_core.train.state import TrainState
 from bpe_lab.scenes.recording import Json, text
 from bpe_lab.scenes.why_this_pair import ROWS, Brush, Counts, TopRows
 
+NO_LINK = -1  # a link that leads nowhere
+Slot = list[Json]  # [token, size, prev, next, look]
+LEDGER: Json = {
+    "id": "ledger",
+    "kind": "ledger",
+    "title": "linked.ledger.title",
+    "goal": SubGoal.COUNT,
+    "rows": ROWS,
+    "columns": {
+        name: f"linked.ledger.{name}" for name in ("pair", "count", "delta", "positions")
+    },
+}
+HEAP: Json = {
+    "id": "heap",
+    "kind": "heap",
+    "title": "linked.heap.title",
+    "goal": SubGoal.CHOOSE,
+}
+# Events that change neither the heap nor a count that it shows.
+ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
+
 
 def stands_at(state: TrainState, pair: Pair, position: int) -> bool:
     """Whether ``pair`` is at ``position`` and the next one."""
@@ -44,10 +65,6 @@ def stands_at(state: TrainState, pair: Pair, position: int) -> bool:
 def live_positions(state: TrainState, pair: Pair) -> list[int]:
     """The listed positions where ``pair`` still is."""
     return [p for p in state.pair_positions.get(pair, ()) if stands_at(state, pair, p)]
-
-
-NO_LINK = -1  # a link that leads nowhere
-Slot = list[Json]  # [token, size, prev, next, look]
 
 
 @dataclass(slots=True)
@@ -178,18 +195,6 @@ def _or_none(position: int | None) -> int:
     return NO_LINK if position is None else position
 
 
-LEDGER: Json = {
-    "id": "ledger",
-    "kind": "ledger",
-    "title": "linked.ledger.title",
-    "goal": SubGoal.COUNT,
-    "rows": ROWS,
-    "columns": {
-        name: f"linked.ledger.{name}" for name in ("pair", "count", "delta", "positions")
-    },
-}
-
-
 @dataclass(slots=True)
 class Ledger:
     """Follows a run; gets every event after ``state`` has applied it.
@@ -304,16 +309,6 @@ class Ledger:
     def _dead(self, pair: Pair) -> list[int]:
         listed = self.state.pair_positions[pair]
         return [position for position in listed if not stands_at(self.state, pair, position)]
-
-
-HEAP: Json = {
-    "id": "heap",
-    "kind": "heap",
-    "title": "linked.heap.title",
-    "goal": SubGoal.CHOOSE,
-}
-# Events that change neither the heap nor a count that it shows.
-ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
 
 
 @dataclass(slots=True)

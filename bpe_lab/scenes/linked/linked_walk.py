@@ -77,6 +77,79 @@ VEILS = {
 # In a tie the counts do not tell the winner; its place in either order does.
 TIE_VEIL = ("ledger.order", "heap", "code.values")
 MOST_OFFERED = 12  # pairs, of which a reader of a walk is asked to pick
+GOALS = tuple(SubGoal)
+LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
+LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
+MERGED = "linked.say.done"  # how the sentences begin that end a merge
+TEXT_CAP = 200  # bytes; every event of a run is recorded
+
+
+def linked_walk(
+    corpus: Corpus,
+    options: TrainOptions,
+    *,
+    pattern: str = "gpt2",
+    exercise: Exercise | None = None,
+) -> Walk:
+    """Run the linked trainer on the first part of a text and record every event.
+
+    An ``exercise``, whose text is ``corpus``, asks what its level wants, and the panels leave
+    out what would tell it. Raises ``NothingToMergeError``.
+    """
+    specials = tuple(options.special_tokens)
+    part, notices = first_part(corpus, specials)
+    pre_tokens = list(pre_tokenize(part.text, pattern=pattern, special_tokens=specials))
+    merges = list(merges_of(pre_tokens, options))
+    rows, start = _merge_rows(pre_tokens, options, merges)
+
+    tokens, state = TokenTable(), TrainState()
+    brush = Brush(tokens, state.token_bytes, options.tie_break)
+    others = other_rules(pre_tokens, options, merges)
+    asks = asks_of(exercise.kind, exercise.level) if exercise else frozenset()
+    heap, source = Heap(brush, state, asks=asks), source_of(train_linked)
+    scene = GlassBox(
+        state=state,
+        at=Progress(state, len(rows)),
+        sentences=Sentences(brush, state, is_exercise=exercise is not None),
+        lens=Lens(brush, state),
+        ledger=Ledger(brush, state, tells_stale="why_skipped" not in asks),
+        heap=heap,
+        code=Code(brush, state, source),
+        why=WhyCard(brush, others),
+        questions=InsideQuestions(
+            train_linked(pre_tokens, options, detail=True), brush, exercise
+        ),
+    )
+    drawn = ribbon_groups(
+        pre_tokens, special_groups(part.text, specials, part.size), tokens, specials
+    )
+    entered: list[object] = []  # known only when all frames are drawn
+    recording, full = record(
+        scene.frames(train_linked(pre_tokens, options, detail=True)),
+        goals=GOALS,
+        widgets=[
+            {**LENS, "groups": drawn},
+            LEDGER,
+            {**HEAP, "entries": entered},
+            WHY,
+            code_widget(PSEUDO, source, notes="linked.code"),
+        ],
+        layout=LAYOUT,
+        tokens=tokens,
+        start=start,
+        about=f"{part.text}{pattern}{specials}",
+        exercise=exercise_json(exercise),
+        unit=("merge", 0),
+        ending=lambda steps: text(
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(rows)
+        ),
+        finish=lambda: entered.extend(heap.entries()),
+    )
+    if full:
+        recorded = steps_that_say(recording["steps"], MERGED)
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+    size = sum(len(p.data) for p in pre_tokens)
+    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 class InsideQuestions:
@@ -181,11 +254,6 @@ def _merges_that_skip(events: Sequence[Event]) -> set[int]:
     return skipping
 
 
-GOALS = tuple(SubGoal)
-LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
-LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
-
-
 @dataclass(slots=True)
 class GlassBox:
     """Events into frames; each part follows the events for one widget."""
@@ -280,78 +348,6 @@ class GlassBox:
         assert self.at.chosen is not None, "a merge has a pair"
         left, right = (self.state.token_bytes[token_id] for token_id in self.at.chosen)
         return completes_character(left, right)
-
-
-MERGED = "linked.say.done"  # how the sentences begin that end a merge
-TEXT_CAP = 200  # bytes; every event of a run is recorded
-
-
-def linked_walk(
-    corpus: Corpus,
-    options: TrainOptions,
-    *,
-    pattern: str = "gpt2",
-    exercise: Exercise | None = None,
-) -> Walk:
-    """Run the linked trainer on the first part of a text and record every event.
-
-    An ``exercise``, whose text is ``corpus``, asks what its level wants, and the panels leave
-    out what would tell it. Raises ``NothingToMergeError``.
-    """
-    specials = tuple(options.special_tokens)
-    part, notices = first_part(corpus, specials)
-    pre_tokens = list(pre_tokenize(part.text, pattern=pattern, special_tokens=specials))
-    merges = list(merges_of(pre_tokens, options))
-    rows, start = _merge_rows(pre_tokens, options, merges)
-
-    tokens, state = TokenTable(), TrainState()
-    brush = Brush(tokens, state.token_bytes, options.tie_break)
-    others = other_rules(pre_tokens, options, merges)
-    asks = asks_of(exercise.kind, exercise.level) if exercise else frozenset()
-    heap, source = Heap(brush, state, asks=asks), source_of(train_linked)
-    scene = GlassBox(
-        state=state,
-        at=Progress(state, len(rows)),
-        sentences=Sentences(brush, state, is_exercise=exercise is not None),
-        lens=Lens(brush, state),
-        ledger=Ledger(brush, state, tells_stale="why_skipped" not in asks),
-        heap=heap,
-        code=Code(brush, state, source),
-        why=WhyCard(brush, others),
-        questions=InsideQuestions(
-            train_linked(pre_tokens, options, detail=True), brush, exercise
-        ),
-    )
-    drawn = ribbon_groups(
-        pre_tokens, special_groups(part.text, specials, part.size), tokens, specials
-    )
-    entered: list[object] = []  # known only when all frames are drawn
-    recording, full = record(
-        scene.frames(train_linked(pre_tokens, options, detail=True)),
-        goals=GOALS,
-        widgets=[
-            {**LENS, "groups": drawn},
-            LEDGER,
-            {**HEAP, "entries": entered},
-            WHY,
-            code_widget(PSEUDO, source, notes="linked.code"),
-        ],
-        layout=LAYOUT,
-        tokens=tokens,
-        start=start,
-        about=f"{part.text}{pattern}{specials}",
-        exercise=exercise_json(exercise),
-        unit=("merge", 0),
-        ending=lambda steps: text(
-            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(rows)
-        ),
-        finish=lambda: entered.extend(heap.entries()),
-    )
-    if full:
-        recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
-    size = sum(len(p.data) for p in pre_tokens)
-    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:

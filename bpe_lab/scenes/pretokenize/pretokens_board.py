@@ -24,6 +24,20 @@ from bpe_lab.scenes.recording import Json, States, TokenTable, still, text
 
 DRAWN = 4_000  # bytes of a text; all of it is counted
 SPECIAL = -2  # instead of an alternative's number
+CODE = "code"
+CODE_ROWS = 9  # lines; no higher than the patterns that stand in its place
+# In words, where the catalogue has them.
+PSEUDO: tuple[tuple[str, str | None], ...] = (
+    ("parts", None),
+    ("special", None),
+    ("matches", None),
+    ("bytes", '    pre_token = match.encode("utf-8")'),
+    ("count", "    count[pre_token] += 1"),
+)
+TITLE = "pretokenize.title"
+ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
+CHUNK_ROWS, CHUNK_DRAWN = 3, 40  # lines of chunks; bytes of one
+CHUNKS = "chunks"
 
 
 class NumberedPreToken(NamedTuple):
@@ -142,18 +156,6 @@ def _until(pre_tokens: Sequence[NumberedPreToken], end: int) -> tuple[bytes, ...
     return tuple(pre_token.data for pre_token in pre_tokens if pre_token.end <= end)
 
 
-CODE = "code"
-CODE_ROWS = 9  # lines; no higher than the patterns that stand in its place
-# In words, where the catalogue has them.
-PSEUDO: tuple[tuple[str, str | None], ...] = (
-    ("parts", None),
-    ("special", None),
-    ("matches", None),
-    ("bytes", '    pre_token = match.encode("utf-8")'),
-    ("count", "    count[pre_token] += 1"),
-)
-
-
 def code_widget() -> Json:
     """Two tabs."""
     lines = [{"code": code or text(f"pretokenize.code.{name}")} for name, code in PSEUDO]
@@ -169,12 +171,6 @@ def code_widget() -> Json:
         "rows": CODE_ROWS,
         "tabs": [pseudo, source],
     }
-
-
-TITLE = "pretokenize.title"
-ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
-CHUNK_ROWS, CHUNK_DRAWN = 3, 40  # lines of chunks; bytes of one
-CHUNKS = "chunks"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,40 @@ from bpe_lab.scenes.drawn_tokens import Palette
 from bpe_lab.scenes.lanes import duration
 from bpe_lab.scenes.recording import Json, Text, TokenTable, text
 
+EVERY = 100_000  # points: none left out
+DRAWN = 160  # points of a line
+# Row -> the operations that it sums up.
+ROWS: Mapping[str, tuple[str, ...]] = {
+    "pairs_scanned": ("pairs_scanned", "first_count"),
+    "candidates": ("candidates_scanned",),
+    "dict_updates": (
+        *("pairs_scanned", "first_count", "first_index"),
+        *("count_updates", "index_updates"),
+    ),
+    "words_rewritten": ("words_rewritten",),
+    "positions_visited": ("positions_visited",),
+    "link_writes": ("relinks",),
+    "heap_pushes": ("initial_entries", "later_pushes"),
+    "heap_pops": ("pops",),
+    "stale_pops": ("stale_pops",),
+    "peak_entries": ("peak_entries",),
+    "tries": ("tries",),
+    "cache": ("cache_look_ups",),
+    "look_ups": ("look_ups",),
+    "merges": ("merges",),
+}
+# What is said where a lane has none in the whole race.
+WITHOUT: Mapping[str, str] = {
+    "heap_pushes": "race.without.heap",
+    "heap_pops": "race.without.heap",
+    "stale_pops": "race.without.heap",
+    "peak_entries": "race.without.heap",
+    "positions_visited": "race.without.positions",
+    "link_writes": "race.without.links",
+}
+NONE = "race.without.none"
+LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]
+
 
 class Parts(Protocol):
     """A row of results to draw in the middle of the lanes."""
@@ -141,10 +175,6 @@ class Badge:
         if self.compared < self.drawn:
             key, values = "some", values | {"compared": self.compared, "lanes": self.drawn}
         return {"say": text(f"race.badge.{self.work}_{key}", **values), "look": "same"}
-
-
-EVERY = 100_000  # points: none left out
-DRAWN = 160  # points of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,38 +320,6 @@ def _rounded(seconds: float) -> float:
     return float(f"{seconds:.4g}")
 
 
-# Row -> the operations that it sums up.
-ROWS: Mapping[str, tuple[str, ...]] = {
-    "pairs_scanned": ("pairs_scanned", "first_count"),
-    "candidates": ("candidates_scanned",),
-    "dict_updates": (
-        *("pairs_scanned", "first_count", "first_index"),
-        *("count_updates", "index_updates"),
-    ),
-    "words_rewritten": ("words_rewritten",),
-    "positions_visited": ("positions_visited",),
-    "link_writes": ("relinks",),
-    "heap_pushes": ("initial_entries", "later_pushes"),
-    "heap_pops": ("pops",),
-    "stale_pops": ("stale_pops",),
-    "peak_entries": ("peak_entries",),
-    "tries": ("tries",),
-    "cache": ("cache_look_ups",),
-    "look_ups": ("look_ups",),
-    "merges": ("merges",),
-}
-# What is said where a lane has none in the whole race.
-WITHOUT: Mapping[str, str] = {
-    "heap_pushes": "race.without.heap",
-    "heap_pops": "race.without.heap",
-    "stale_pops": "race.without.heap",
-    "peak_entries": "race.without.heap",
-    "positions_visited": "race.without.positions",
-    "link_writes": "race.without.links",
-}
-NONE = "race.without.none"
-
-
 def row_values(item: Item) -> dict[str, int]:
     """The rows of one part."""
     return {row: sum(item.get(name, 0) for name in names) for row, names in ROWS.items()}
@@ -362,9 +360,6 @@ def _most(items: Iterable[Item]) -> dict[str, int]:
         for row, value in row_values(item).items():
             most[row] = max(most[row], value)
     return most
-
-
-LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]
 
 
 def strips_widget(

@@ -18,6 +18,7 @@ from bpe_lab.scenes.recording import Json, Text, TokenTable, still, text
 
 PITCH = 40  # units of a byte at least: room for a letter and its mark
 _WORD = re.compile(r"[^ \r\n]+")
+SPACE = b" "
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +127,6 @@ def _piece_parts(piece: bytes) -> list[Part]:
     if not piece.endswith(mark):
         return parts_of(piece)
     return [*parts_of(piece.removesuffix(mark)), ["name", SEPARATOR]]
-
-
-SPACE = b" "
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,43 @@ FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
     CandidatesScanned: (PairsSetAside,),
     CountChanged: (IndexChanged, PairForgotten),
 }
+MOST_SYMBOLS = 14  # symbols of a word in a sentence
+# The keys for a count that falls, and one that rises, by the pair's side of the merge.
+CHANGES = {
+    "own": ("own", "own"),
+    "prev": ("prev_down", "prev_up"),
+    "next": ("next_down", "next_up"),
+    "both": ("both_down", "both_up"),
+    "some": ("some", "some"),
+}
+COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
+PSEUDO: tuple[PseudoLine, ...] = (
+    ("word", COUNT, "for word, n in words:", True),
+    ("index", COUNT, "  pair_counter[pair] += n; index[pair] += word", False),
+    ("best", CHOOSE, None, False),
+    ("refill", CHOOSE, None, False),
+    ("threshold", CHOOSE, None, False),
+    ("aside", CHOOSE, None, False),
+    ("stop", CHOOSE, None, False),
+    ("choose", CHOOSE, None, False),
+    ("merge", MERGE, None, False),
+    ("down", REPAIR, None, False),
+    ("up", REPAIR, None, False),
+    ("write", MERGE, None, False),
+)
+OF_MERGE = ("best", "refill", "threshold", "aside", "choose", "merge", "down", "up", "write")
+FILE_ROWS = 9
+_PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
+    PreTokenPlaced: ("word",),
+    PreTokenIndexed: ("index",),
+    CountsBuilt: ("index",),
+    PairsRestored: ("refill",),
+    ThresholdSet: ("threshold",),
+    PairChosen: ("choose",),
+    PreTokenRewritten: ("merge",),
+    MergeDone: ("write",),
+    Stopped: ("stop",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +107,6 @@ def reports(run: Iterator[Event]) -> Iterator[Report]:
         lines += executed_lines
     if events:
         yield Report(tuple(events), tuple(lines))
-
-
-MOST_SYMBOLS = 14  # symbols of a word in a sentence
-# The keys for a count that falls, and one that rises, by the pair's side of the merge.
-CHANGES = {
-    "own": ("own", "own"),
-    "prev": ("prev_down", "prev_up"),
-    "next": ("next_down", "next_up"),
-    "both": ("both_down", "both_up"),
-    "some": ("some", "some"),
-}
 
 
 @dataclass(slots=True)
@@ -196,26 +222,6 @@ def _say(key: str, **values: Json) -> Text:
     return text(f"subword_nmt.say.{key}", **values)
 
 
-COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
-
-PSEUDO: tuple[PseudoLine, ...] = (
-    ("word", COUNT, "for word, n in words:", True),
-    ("index", COUNT, "  pair_counter[pair] += n; index[pair] += word", False),
-    ("best", CHOOSE, None, False),
-    ("refill", CHOOSE, None, False),
-    ("threshold", CHOOSE, None, False),
-    ("aside", CHOOSE, None, False),
-    ("stop", CHOOSE, None, False),
-    ("choose", CHOOSE, None, False),
-    ("merge", MERGE, None, False),
-    ("down", REPAIR, None, False),
-    ("up", REPAIR, None, False),
-    ("write", MERGE, None, False),
-)
-OF_MERGE = ("best", "refill", "threshold", "aside", "choose", "merge", "down", "up", "write")
-FILE_ROWS = 9
-
-
 def file_widget(lines: Sequence[str]) -> Json:
     """The codes file, which grows: its lines are known from the start, shown as they come."""
     tab = {"title": "subword_nmt.file.title", "lines": [{"code": line} for line in lines]}
@@ -261,19 +267,6 @@ class Code:
                 self.panel.leave(name, [self.brush.pair_value(pair), count - delta, "→", count])
             case MergeDone(pair=pair):
                 self.panel.leave("write", [self.brush.pair_value(pair)])
-
-
-_PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
-    PreTokenPlaced: ("word",),
-    PreTokenIndexed: ("index",),
-    CountsBuilt: ("index",),
-    PairsRestored: ("refill",),
-    ThresholdSet: ("threshold",),
-    PairChosen: ("choose",),
-    PreTokenRewritten: ("merge",),
-    MergeDone: ("write",),
-    Stopped: ("stop",),
-}
 
 
 def _pseudo_names(report: Report) -> tuple[str, ...]:

@@ -29,6 +29,27 @@ from bpe_lab.scenes.why_this_pair import ROWS, Brush, TopRows
 
 MARK = END.encode()
 CELL = 0.45  # of a cell a column of letters; a plain character has a cell of its own
+Row = Mapping[int, tuple[int, int]]  # cell -> (token id, cells)
+WORDS: Json = {"id": "words", "kind": "words", "title": "subword_nmt.words.title"}
+Slots = dict[str, Json]  # cell -> [token, size, look]
+LEDGER: Json = {
+    "id": "ledger",
+    "kind": "ledger",
+    "title": "subword_nmt.ledger.title",
+    "goal": SubGoal.COUNT,
+    "rows": ROWS,
+    "columns": {
+        **{name: f"subword_nmt.ledger.{name}" for name in ("pair", "count", "positions")},
+        "delta": "linked.ledger.delta",
+    },
+}
+BEADS: Json = {
+    "id": "beads",
+    "kind": "beads",
+    "title": "subword_nmt.beads.title",
+    "goal": SubGoal.CHOOSE,
+    "line": "subword_nmt.beads.line",
+}
 
 
 def symbol_parts(symbol: bytes) -> list[Part]:
@@ -61,9 +82,6 @@ class SymbolTable(TokenTable):
     def cells(self, index: int) -> float:
         """How many cells a symbol takes where each stands alone."""
         return round(max(1.0, CELL * float(self.tokens[index]["width"])), 2)
-
-
-Row = Mapping[int, tuple[int, int]]  # cell -> (token id, cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +140,6 @@ def _side(before_match: bool, behind_match: bool, *, own: bool = False) -> str:
     if before_match and behind_match:
         return "both"
     return "prev" if before_match else "next"
-
-
-WORDS: Json = {"id": "words", "kind": "words", "title": "subword_nmt.words.title"}
-Slots = dict[str, Json]  # cell -> [token, size, look]
 
 
 @dataclass(slots=True)
@@ -311,19 +325,6 @@ class Words:
         return str(self.number_of[start])
 
 
-LEDGER: Json = {
-    "id": "ledger",
-    "kind": "ledger",
-    "title": "subword_nmt.ledger.title",
-    "goal": SubGoal.COUNT,
-    "rows": ROWS,
-    "columns": {
-        **{name: f"subword_nmt.ledger.{name}" for name in ("pair", "count", "positions")},
-        "delta": "linked.ledger.delta",
-    },
-}
-
-
 @dataclass(slots=True)
 class Ledger:
     """Follows a run; gets every event after ``state`` has applied it.
@@ -416,15 +417,6 @@ class Ledger:
         elif pair == self.chosen:
             look = "chosen"
         return [count, self.deltas.get(pair, 0), look]
-
-
-BEADS: Json = {
-    "id": "beads",
-    "kind": "beads",
-    "title": "subword_nmt.beads.title",
-    "goal": SubGoal.CHOOSE,
-    "line": "subword_nmt.beads.line",
-}
 
 
 @dataclass(slots=True)

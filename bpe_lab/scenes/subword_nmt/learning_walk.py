@@ -47,6 +47,77 @@ from bpe_lab.scenes.subword_nmt.learning_panels import (
 from bpe_lab.scenes.why_this_pair import END_TITLE, WHY, Brush, WhyCard, ties
 
 QUESTION_VEIL = ("beads",)  # each pair over its count, beside the line
+GOALS = tuple(SubGoal)
+VEIL = ("ledger.figures", "beads", "code.values")
+LAYOUT: Json = {
+    "stage": ["words"],
+    "beside": ["file"],
+    "columns": [["ledger"], ["beads", "why"], ["code"]],
+}
+MERGED = "subword_nmt.say.done"  # the sentence that ends a merge
+WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
+LETTER_CAP = 300  # characters of them all
+LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a word
+
+
+def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2) -> Walk:
+    """Learn from the most frequent ``words`` and record every report.
+
+    Raises ``NothingToMergeError``.
+    """
+    frequent = most_frequent_words(words)
+    notices: list[Notice] = []
+    size = max((len(word) for word in words if word[:LENGTH_CAP] in frequent), default=0)
+    if size > LENGTH_CAP:
+        notices.append(LongWordNotice(kept=LENGTH_CAP, size=size))
+    if len(frequent) < len(words):
+        notices.append(WordsCutNotice(kept=len(frequent), words=len(words)))
+    options = {"num_merges": num_merges, "min_frequency": min_frequency}
+    lines, start = _lines_and_start(frequent, options)
+
+    tokens, state = SymbolTable(), TrainState()
+    brush = Brush(tokens, state.token_bytes, "greatest")
+    drawn = Words(brush, tokens, state)
+    beads = Beads(brush, state)
+    source = source_of(train_indexed)
+    scene = LearnScene(
+        brush=brush,
+        state=state,
+        words=drawn,
+        ledger=Ledger(brush, state, drawn.number_of),
+        beads=beads,
+        code=Code(brush, state, source),
+        sentences=Sentences(brush, state, drawn),
+        why=WhyCard(brush),
+        questions=LearningQuestions(learning_events(frequent, **options, detail=True), brush),
+        merges=len(lines) - 1,
+    )
+    axis: Json = {**BEADS}  # its end is known only when all frames are drawn
+    recording, full = record(
+        scene.frames(reports(learning_events(frequent, **options, detail=True))),
+        goals=GOALS,
+        widgets=[
+            {**WORDS, "words": drawn.widget},
+            file_widget(lines),
+            WHY,
+            LEDGER,
+            axis,
+            code_widget(PSEUDO, source, notes="subword_nmt.code"),
+        ],
+        layout=LAYOUT,
+        tokens=tokens,
+        start=start,
+        about=repr(sorted(frequent.items())),
+        unit=("merge", 0),
+        ending=lambda steps: text(
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(lines) - 1
+        ),
+        finish=lambda: axis.update(most=beads.most),
+    )
+    if full:
+        recorded = steps_that_say(recording["steps"], MERGED)
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(lines) - 1))
+    return Walk(recording, tuple(notices))
 
 
 class LearningQuestions:
@@ -66,15 +137,6 @@ class LearningQuestions:
         if isinstance(value, tuple):
             return self._brush.pair_value(value)
         return f"{value:.4g}" if isinstance(value, float) else value
-
-
-GOALS = tuple(SubGoal)
-VEIL = ("ledger.figures", "beads", "code.values")
-LAYOUT: Json = {
-    "stage": ["words"],
-    "beside": ["file"],
-    "columns": [["ledger"], ["beads", "why"], ["code"]],
-}
 
 
 @dataclass(slots=True)
@@ -178,12 +240,6 @@ class LearnScene:
         return ()
 
 
-MERGED = "subword_nmt.say.done"  # the sentence that ends a merge
-WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
-LETTER_CAP = 300  # characters of them all
-LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a word
-
-
 class WordsCutNotice(Notice):
     """Only the most frequent words are walked through."""
 
@@ -194,66 +250,6 @@ class LongWordNotice(Notice):
     """Of a very long word the beginning is walked through."""
 
     message = "the walk shows the first {kept} of {size} characters of a word"
-
-
-def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2) -> Walk:
-    """Learn from the most frequent ``words`` and record every report.
-
-    Raises ``NothingToMergeError``.
-    """
-    frequent = most_frequent_words(words)
-    notices: list[Notice] = []
-    size = max((len(word) for word in words if word[:LENGTH_CAP] in frequent), default=0)
-    if size > LENGTH_CAP:
-        notices.append(LongWordNotice(kept=LENGTH_CAP, size=size))
-    if len(frequent) < len(words):
-        notices.append(WordsCutNotice(kept=len(frequent), words=len(words)))
-    options = {"num_merges": num_merges, "min_frequency": min_frequency}
-    lines, start = _lines_and_start(frequent, options)
-
-    tokens, state = SymbolTable(), TrainState()
-    brush = Brush(tokens, state.token_bytes, "greatest")
-    drawn = Words(brush, tokens, state)
-    beads = Beads(brush, state)
-    source = source_of(train_indexed)
-    scene = LearnScene(
-        brush=brush,
-        state=state,
-        words=drawn,
-        ledger=Ledger(brush, state, drawn.number_of),
-        beads=beads,
-        code=Code(brush, state, source),
-        sentences=Sentences(brush, state, drawn),
-        why=WhyCard(brush),
-        questions=LearningQuestions(learning_events(frequent, **options, detail=True), brush),
-        merges=len(lines) - 1,
-    )
-    axis: Json = {**BEADS}  # its end is known only when all frames are drawn
-    recording, full = record(
-        scene.frames(reports(learning_events(frequent, **options, detail=True))),
-        goals=GOALS,
-        widgets=[
-            {**WORDS, "words": drawn.widget},
-            file_widget(lines),
-            WHY,
-            LEDGER,
-            axis,
-            code_widget(PSEUDO, source, notes="subword_nmt.code"),
-        ],
-        layout=LAYOUT,
-        tokens=tokens,
-        start=start,
-        about=repr(sorted(frequent.items())),
-        unit=("merge", 0),
-        ending=lambda steps: text(
-            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(lines) - 1
-        ),
-        finish=lambda: axis.update(most=beads.most),
-    )
-    if full:
-        recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(lines) - 1))
-    return Walk(recording, tuple(notices))
 
 
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:

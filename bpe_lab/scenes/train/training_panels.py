@@ -26,6 +26,51 @@ from bpe_lab.scenes.recording import Json, text
 from bpe_lab.scenes.why_this_pair import Brush, Counts, ties
 
 LEAD = 2  # tokens before the first join of a long pre-token, so that it is seen to be cut
+ALL_ALONE, ALONE = 16, 8  # pairs: so few are shown one by one, of more only the first
+TABLE_ROWS, CHANGE_ROWS = 5, 3
+CHANGE_TOKENS = 48  # of a pre-token; the widget has room for a dozen
+PAIRS: Json = {
+    "id": "pairs",
+    "kind": "table",
+    "title": "train.pairs.title",
+    "goal": SubGoal.COUNT,
+    "rows": TABLE_ROWS,
+    "more": True,  # room for it always: where it is empty, a later step would be told
+    "columns": [
+        {"kind": "pair", "title": "train.pairs.pair"},
+        {"kind": "number", "title": "train.pairs.count"},
+        {"kind": "delta", "title": "train.pairs.delta"},
+        {"kind": "bar", "title": "train.pairs.share"},
+    ],
+}
+# A new pair has risen by all of its count; and the rows are sorted.
+VEIL = ("pairs.figures",)
+# In a tie the counts, which a hall has often just been told, do not tell the winner.
+TIE_VEIL = ("pairs.order",)
+CHANGES: Json = {
+    "id": "changes",
+    "kind": "changes",
+    "title": "train.changes.title",
+    "goal": SubGoal.MERGE,
+    "rows": CHANGE_ROWS,
+    "more": True,
+}
+VOCABULARY: Json = {
+    "id": "vocabulary",
+    "kind": "shelf",
+    "title": "train.vocabulary.title",
+    "goal": SubGoal.MERGE,
+}
+NO_CHANGES: Json = {"rows": []}
+COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
+PSEUDO: tuple[PseudoLine, ...] = (
+    ("scan", COUNT, None, False),
+    ("count", COUNT, "  pair_counter[pair] += 1", False),
+    ("best", CHOOSE, None, False),
+    ("new", CHOOSE, "new = best[0] + best[1]", False),
+    ("again", MERGE, None, False),
+    ("replace", MERGE, None, False),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +167,6 @@ def stories(events: Iterable[Event], state: TrainState) -> Iterator[MergeStory]:
             yield MergeStory(number, counts, None, [], event.reason, looks)
 
 
-ALL_ALONE, ALONE = 16, 8  # pairs: so few are shown one by one, of more only the first
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What is counted after ``done`` pairs, of which ``fresh`` are new in this step.
@@ -175,46 +217,6 @@ def tallies(
         windows = [w for start, index, n in spans for w in ribbon.windows(start, index, n + 1)]
         yield Tally(end, end - done, dict(counts), gains, windows)
         done = end
-
-
-TABLE_ROWS, CHANGE_ROWS = 5, 3
-CHANGE_TOKENS = 48  # of a pre-token; the widget has room for a dozen
-
-PAIRS: Json = {
-    "id": "pairs",
-    "kind": "table",
-    "title": "train.pairs.title",
-    "goal": SubGoal.COUNT,
-    "rows": TABLE_ROWS,
-    "more": True,  # room for it always: where it is empty, a later step would be told
-    "columns": [
-        {"kind": "pair", "title": "train.pairs.pair"},
-        {"kind": "number", "title": "train.pairs.count"},
-        {"kind": "delta", "title": "train.pairs.delta"},
-        {"kind": "bar", "title": "train.pairs.share"},
-    ],
-}
-# A new pair has risen by all of its count; and the rows are sorted.
-VEIL = ("pairs.figures",)
-# In a tie the counts, which a hall has often just been told, do not tell the winner.
-TIE_VEIL = ("pairs.order",)
-CHANGES: Json = {
-    "id": "changes",
-    "kind": "changes",
-    "title": "train.changes.title",
-    "goal": SubGoal.MERGE,
-    "rows": CHANGE_ROWS,
-    "more": True,
-}
-VOCABULARY: Json = {
-    "id": "vocabulary",
-    "kind": "shelf",
-    "title": "train.vocabulary.title",
-    "goal": SubGoal.MERGE,
-}
-
-
-NO_CHANGES: Json = {"rows": []}
 
 
 def pair_table(
@@ -297,17 +299,6 @@ def shelf(items: Mapping[str, Json], base_size: int) -> Json:
     """The learned tokens and the size of the vocabulary that they make."""
     aside = text("train.vocabulary.aside", size=base_size + len(items), merges=len(items))
     return {"items": items, "aside": aside}
-
-
-COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
-PSEUDO: tuple[PseudoLine, ...] = (
-    ("scan", COUNT, None, False),
-    ("count", COUNT, "  pair_counter[pair] += 1", False),
-    ("best", CHOOSE, None, False),
-    ("new", CHOOSE, "new = best[0] + best[1]", False),
-    ("again", MERGE, None, False),
-    ("replace", MERGE, None, False),
-)
 
 
 @dataclass(slots=True)

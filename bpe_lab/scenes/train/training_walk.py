@@ -73,6 +73,115 @@ from bpe_lab.scenes.why_this_pair import (
 )
 
 MOST_LOOKS = 6_000_000  # bytes of distinct pre-tokens times merges: some ten seconds
+WIDGETS = ("text",)
+FROM_COUNTS = {"next_pair", "its_count"}
+# In the order of letters the first of the tied pairs is the one with the lowest ids.
+VEILS = {"other_rule": ("pairs",)}
+When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
+GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
+RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
+PANELS: list[Json] = [panels.PAIRS, WHY, panels.CHANGES, panels.VOCABULARY]
+LAYOUT: Json = {
+    "stage": ["text"],
+    "columns": [["pairs"], ["why", "changes"], ["vocabulary", "code"]],
+    "tabs": ["vocabulary", "code"],
+}
+MERGED = "train.say.merge"  # how the sentences begin that end a merge
+TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
+
+
+def training_walk(
+    corpus: Corpus,
+    options: TrainOptions,
+    *,
+    pattern: str = "gpt2",
+    trainer: str = "naive",
+    lists_by: str = LISTS_BY,
+    exercise: Exercise | None = None,
+    on_merge: Callable[[int], None] = lambda number: None,
+) -> Walk:
+    """Run a trainer that scans all for every merge and record the text's first part.
+
+    An ``exercise``, whose text is ``corpus``, asks what its level wants.
+    A text too varied for it is trained on in part (`trained_size`). ``lists_by`` trains for
+    the lists of merges, this one's and those of other tie rules. ``on_merge`` gets the number
+    of merges done. Raises ``NothingToMergeError``.
+    """
+    specials = tuple(options.special_tokens)
+    whole, most = corpus, most_bytes(options.merge_limit)
+    occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
+    if (end := trained_size(occurrences, most)) is not None:
+        corpus = Corpus(corpus.text.encode()[:end].decode(errors="ignore"))
+        occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
+    limit = len(beginning(corpus.text.encode(), TEXT_CAP))
+    drawn = [p for p in occurrences if p.start < limit]
+    run, offsets_of = occurrences, {p.start: [p.start] for p in drawn}
+    if corpus.size > TEXT_CAP:
+        run = list(lay_out(Counter(p.data for p in occurrences)))
+        offsets_of = _offsets_of(drawn, run)
+
+    has_questions = run is occurrences  # of what is drawn whole, by its positions
+    state, tokens, fold = TrainState(), TokenTable(), MomentFold()
+    ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
+    for data, start, _ in run:
+        ribbon.lay(start, data)
+    clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
+    names = special_groups(corpus.text, specials, limit)
+    static = {**RIBBON, "groups": ribbon_groups(clipped, names, tokens, specials)}
+    if pattern_text(pattern) is None:
+        static["title"] = "train.text.whole"
+
+    size = sum(len(p.data) * p.weight for p in run)
+    brush = Brush(tokens, state.token_bytes, options.tie_break)
+    merges = list(merges_of(run, options, lists_by))
+    events = TRAINERS[trainer](run, options, detail=True)
+    assert isinstance(events, GeneratorType), "only a generator knows its line"
+    scene = TrainingScene(
+        brush=brush,
+        ribbon=ribbon,
+        why=WhyCard(brush, other_rules(run, options, merges, lists_by)),
+        code=(code := Code(source_of(events.gi_code))),
+        base_size=options.first_id,
+        pre_tokens=len(occurrences),
+        specials=_specials(corpus.text, specials),
+        size=size,
+        live=size,
+        weights=state.weight_at,
+        asking=Asking(
+            partial(fold.done, state) if has_questions else None,
+            TieQuestions.beside(options.tie_break, state.token_bytes),
+            asked_of(exercise) if exercise else None,
+        ),
+    )
+    rows: list[MergeRow] = []
+    followed = code.follow(events)
+    watched = fold.watching(followed, state) if has_questions else followed
+    all_stories = stories(watched, state)
+    noted = _noted(all_stories, state, rows, size, on_merge)
+    recording, full = record(
+        scene.frames(noted),
+        goals=GOALS,
+        widgets=[static, *PANELS, code_widget(PSEUDO, code.source, notes="train.code")],
+        layout=LAYOUT,
+        tokens=tokens,
+        about=f"{whole.text}{pattern}{specials}",
+        exercise=exercise_json(exercise),
+        ending=lambda steps: text(
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(merges)
+        ),
+    )
+    for _ in noted:  # a full recording ends early; the list of merges is wanted whole
+        pass
+    notices = list(whole.notices())
+    if corpus is not whole:
+        part = TrainedPartNotice(trained=corpus.size, size=whole.size, shown=limit)
+        notices.append(part)
+    elif corpus.size > limit:
+        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
+    if full:
+        recorded = steps_that_say(recording["steps"], MERGED)
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 def most_bytes(merges: int | None) -> int:
@@ -100,13 +209,6 @@ def trained_size(occurrences: Iterable[PreToken], most: int) -> int | None:
             left -= len(data)
             distinct.add(data)
     return None
-
-
-WIDGETS = ("text",)
-FROM_COUNTS = {"next_pair", "its_count"}
-# In the order of letters the first of the tied pairs is the one with the lowest ids.
-VEILS = {"other_rule": ("pairs",)}
-When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +297,6 @@ def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
         )
         for question in questions
     )
-
-
-GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
-RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
-PANELS: list[Json] = [panels.PAIRS, WHY, panels.CHANGES, panels.VOCABULARY]
-LAYOUT: Json = {
-    "stage": ["text"],
-    "columns": [["pairs"], ["why", "changes"], ["vocabulary", "code"]],
-    "tabs": ["vocabulary", "code"],
-}
 
 
 @dataclass(slots=True)
@@ -405,104 +497,6 @@ def _looks(rewrite: Rewrite, done: MergeDone, look: str) -> dict[int, str]:
     """By index, the look of the tokens that a merge has made."""
     ids = enumerate(rewrite.after)
     return {index: look for index, token_id in ids if token_id == done.new_id}
-
-
-MERGED = "train.say.merge"  # how the sentences begin that end a merge
-TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
-
-
-def training_walk(
-    corpus: Corpus,
-    options: TrainOptions,
-    *,
-    pattern: str = "gpt2",
-    trainer: str = "naive",
-    lists_by: str = LISTS_BY,
-    exercise: Exercise | None = None,
-    on_merge: Callable[[int], None] = lambda number: None,
-) -> Walk:
-    """Run a trainer that scans all for every merge and record the text's first part.
-
-    An ``exercise``, whose text is ``corpus``, asks what its level wants.
-    A text too varied for it is trained on in part (`trained_part.py`). ``lists_by`` trains for
-    the lists of merges, this one's and those of other tie rules. ``on_merge`` gets the number
-    of merges done. Raises ``NothingToMergeError``.
-    """
-    specials = tuple(options.special_tokens)
-    whole, most = corpus, most_bytes(options.merge_limit)
-    occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
-    if (end := trained_size(occurrences, most)) is not None:
-        corpus = Corpus(corpus.text.encode()[:end].decode(errors="ignore"))
-        occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
-    limit = len(beginning(corpus.text.encode(), TEXT_CAP))
-    drawn = [p for p in occurrences if p.start < limit]
-    run, offsets_of = occurrences, {p.start: [p.start] for p in drawn}
-    if corpus.size > TEXT_CAP:
-        run = list(lay_out(Counter(p.data for p in occurrences)))
-        offsets_of = _offsets_of(drawn, run)
-
-    has_questions = run is occurrences  # of what is drawn whole, by its positions
-    state, tokens, fold = TrainState(), TokenTable(), MomentFold()
-    ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
-    for data, start, _ in run:
-        ribbon.lay(start, data)
-    clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
-    names = special_groups(corpus.text, specials, limit)
-    static = {**RIBBON, "groups": ribbon_groups(clipped, names, tokens, specials)}
-    if pattern_text(pattern) is None:
-        static["title"] = "train.text.whole"
-
-    size = sum(len(p.data) * p.weight for p in run)
-    brush = Brush(tokens, state.token_bytes, options.tie_break)
-    merges = list(merges_of(run, options, lists_by))
-    events = TRAINERS[trainer](run, options, detail=True)
-    assert isinstance(events, GeneratorType), "only a generator knows its line"
-    scene = TrainingScene(
-        brush=brush,
-        ribbon=ribbon,
-        why=WhyCard(brush, other_rules(run, options, merges, lists_by)),
-        code=(code := Code(source_of(events.gi_code))),
-        base_size=options.first_id,
-        pre_tokens=len(occurrences),
-        specials=_specials(corpus.text, specials),
-        size=size,
-        live=size,
-        weights=state.weight_at,
-        asking=Asking(
-            partial(fold.done, state) if has_questions else None,
-            TieQuestions.beside(options.tie_break, state.token_bytes),
-            asked_of(exercise) if exercise else None,
-        ),
-    )
-    rows: list[MergeRow] = []
-    followed = code.follow(events)
-    watched = fold.watching(followed, state) if has_questions else followed
-    all_stories = stories(watched, state)
-    noted = _noted(all_stories, state, rows, size, on_merge)
-    recording, full = record(
-        scene.frames(noted),
-        goals=GOALS,
-        widgets=[static, *PANELS, code_widget(PSEUDO, code.source, notes="train.code")],
-        layout=LAYOUT,
-        tokens=tokens,
-        about=f"{whole.text}{pattern}{specials}",
-        exercise=exercise_json(exercise),
-        ending=lambda steps: text(
-            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(merges)
-        ),
-    )
-    for _ in noted:  # a full recording ends early; the list of merges is wanted whole
-        pass
-    notices = list(whole.notices())
-    if corpus is not whole:
-        part = TrainedPartNotice(trained=corpus.size, size=whole.size, shown=limit)
-        notices.append(part)
-    elif corpus.size > limit:
-        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
-    if full:
-        recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
-    return Walk(recording, tuple(notices), tuple(rows), size)
 
 
 def _noted(

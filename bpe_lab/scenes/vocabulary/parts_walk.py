@@ -23,6 +23,35 @@ from bpe_lab.scenes.recording import Frame, Json, Text, record, still, text
 from bpe_lab.scenes.token_table import Inventory
 
 MOST_BYTES = 64  # of a token whose tree is drawn
+HIGHEST = 8  # rows: in more of them a node's place would tell how much is below it
+TREE, PARTS, KIN = "tree", "parts", "kin"
+LAYOUT: Json = {"stage": [TREE], "beside": [PARTS, KIN], "columns": []}
+VEIL = (PARTS, KIN)  # the tree is what is taken apart: what comes is not in it yet
+ROWS, KIN_ROWS = 6, 5
+MOST_CUTS = 3  # that are asked for
+
+
+def can_be_taken_apart(inventory: Inventory, token_id: int) -> bool:
+    """Whether merges make the token of its bytes, and not too many of them."""
+    token = inventory.tokens[token_id]
+    if inventory.kinds[token_id] in ("special", "unused") or len(token) > MOST_BYTES:
+        return False
+    return len(token) > 1 and len(derivation_of(inventory.model, token_id).roots) == 1
+
+
+def parts_walk(inventory: Inventory, token_id: int) -> Json:
+    """The recording of a token that `can_be_taken_apart`."""
+    scene = _Apart.of(inventory, token_id)
+    recording, _ = record(
+        scene.frames(),
+        goals=(SubGoal.CHOOSE,),
+        widgets=scene.widgets(),
+        layout=LAYOUT,
+        tokens=scene.palette.tokens,
+        about=f"apart {inventory.tokens[token_id].hex()}",
+        ending=lambda steps: text("vocabulary.apart.cap", steps=len(steps) - 1),
+    )
+    return recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +89,6 @@ def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
         title="vocabulary.tree",
     )
     return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
-
-
-HIGHEST = 8  # rows: in more of them a node's place would tell how much is below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,36 +148,6 @@ class TreeApart:
                 if isinstance(part, Node):
                     generation[part.number] = generation[node.number] + 1
         return generation
-
-
-TREE, PARTS, KIN = "tree", "parts", "kin"
-LAYOUT: Json = {"stage": [TREE], "beside": [PARTS, KIN], "columns": []}
-VEIL = (PARTS, KIN)  # the tree is what is taken apart: what comes is not in it yet
-ROWS, KIN_ROWS = 6, 5
-MOST_CUTS = 3  # that are asked for
-
-
-def can_be_taken_apart(inventory: Inventory, token_id: int) -> bool:
-    """Whether merges make the token of its bytes, and not too many of them."""
-    token = inventory.tokens[token_id]
-    if inventory.kinds[token_id] in ("special", "unused") or len(token) > MOST_BYTES:
-        return False
-    return len(token) > 1 and len(derivation_of(inventory.model, token_id).roots) == 1
-
-
-def parts_walk(inventory: Inventory, token_id: int) -> Json:
-    """The recording of a token that `can_be_taken_apart`."""
-    scene = _Apart.of(inventory, token_id)
-    recording, _ = record(
-        scene.frames(),
-        goals=(SubGoal.CHOOSE,),
-        widgets=scene.widgets(),
-        layout=LAYOUT,
-        tokens=scene.palette.tokens,
-        about=f"apart {inventory.tokens[token_id].hex()}",
-        ending=lambda steps: text("vocabulary.apart.cap", steps=len(steps) - 1),
-    )
-    return recording
 
 
 @dataclass(frozen=True, slots=True)

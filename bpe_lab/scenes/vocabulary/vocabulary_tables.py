@@ -35,6 +35,20 @@ COLUMNS = (
     "left",
     "right",
 )
+MOST_LINES = 5
+FIRST_MOVED = 0x100  # the code point of the first character that stands for another byte
+# Which part a byte has in UTF-8, by the first byte of each range.
+ROLES = (
+    (0x00, "single"),
+    (0x80, "later"),
+    (0xC0, "never"),
+    (0xC2, "first_of_2"),
+    (0xE0, "first_of_3"),
+    (0xF0, "first_of_4"),
+    (0xF5, "never"),
+)
+MOST_BEFORE = 3  # merges that are drawn before the first that differs
+MOST_TRAINED = 2000  # merges that are learned anew by every other tie rule
 
 
 def rows_of(inventory: Inventory, matching: pd.DataFrame) -> pd.DataFrame:
@@ -55,9 +69,6 @@ def _halves(inventory: Inventory, token_id: int) -> tuple[str, str]:
     if pair is None:
         return "", ""
     return visible(inventory.tokens[pair[0]]), visible(inventory.tokens[pair[1]])
-
-
-MOST_LINES = 5
 
 
 def whole_characters(inventory: Inventory) -> pd.DataFrame:
@@ -117,19 +128,6 @@ def _line(script: str, ranks: Sequence[int], last: int) -> pd.DataFrame:
     return pd.DataFrame(points, columns=["rank", "count"]).assign(script=script)
 
 
-FIRST_MOVED = 0x100  # the code point of the first character that stands for another byte
-# Which part a byte has in UTF-8, by the first byte of each range.
-ROLES = (
-    (0x00, "single"),
-    (0x80, "later"),
-    (0xC0, "never"),
-    (0xC2, "first_of_2"),
-    (0xE0, "first_of_3"),
-    (0xF0, "first_of_4"),
-    (0xF5, "never"),
-)
-
-
 class ByteCell(NamedTuple):
     """A byte, its character, and of which kind that is.
 
@@ -185,10 +183,6 @@ def _kind(value: int, character: str) -> str:
 
 def _role(value: int) -> str:
     return [role for first, role in ROLES if first <= value][-1]
-
-
-MOST_BEFORE = 3  # merges that are drawn before the first that differs
-MOST_TRAINED = 2000  # merges that are learned anew by every other tie rule
 
 
 @dataclass(frozen=True, slots=True)
