@@ -83,8 +83,8 @@ def question_json(
             for name, value in reason.values.items()
         }
         if reason.key in BY_TIE_RULE and tie_bytes is not None:
-            written = tie_bytes(pair_in(reason.values))
-            return text(BY_TIE_RULE[reason.key], **values, bytes=written)
+            numbers = tie_bytes(pair_in(reason.values))
+            return text(BY_TIE_RULE[reason.key], **values, bytes=numbers)
         if reason.key in BY_TIE_RULE and rule is not None:
             values["rule"] = rule
         return text(key, **values)
@@ -301,10 +301,10 @@ def worded_json(
 
     ``cells`` are what lies between the borders of cuts.
     """
-    written = question_json(worded(question, word), _no_pair, cells=cells)
+    value = question_json(worded(question, word), _no_pair, cells=cells)
     if label is not None:
-        written["choices"] = [[key, label(key)] for key, _ in written["choices"]]
-    return written
+        value["choices"] = [[key, label(key)] for key, _ in value["choices"]]
+    return value
 
 
 def _no_pair(_pair: object) -> list[int]:

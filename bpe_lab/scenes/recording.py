@@ -149,7 +149,7 @@ def record(
     ``about`` names what is shown: a reader who changes options keeps the position.
     Of an ``exercise`` (`exercise_json`) the marks are left out, since they tell what comes.
     ``unit`` is what links call a group, and the number of the first (`moments.py`).
-    A walk with a ``pace``, in milliseconds a step, is a film (``docs/recording.md``).
+    A walk with a ``pace``, in milliseconds per step, is a film (``docs/recording.md``).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     The cap is for all of it: it has as many steps as fit beside the rest.
@@ -279,7 +279,7 @@ def steps_that_say(steps: Sequence[Json], sentence: str) -> int:
 
 
 def step_of_merge(number: int, *, chosen: bool = True) -> int:
-    """The step, from 0, of a naive walk that chooses merge ``number``: three steps a merge.
+    """The step, from 0, of a naive walk that chooses merge ``number``: three steps per merge.
 
     Where there is no such merge any more (not ``chosen``), the step that says why.
 

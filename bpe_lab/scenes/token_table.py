@@ -135,7 +135,7 @@ class Inventory:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The table: one row a token, at its id; about 0.7 s for 200,000 of them.
+        """The table: one row per token, at its id; about 0.7 s for 200,000 of them.
 
         Columns: id, text (every byte visible), hex, both cut where a token is long, bytes,
         characters (none where it is not whole characters), kind, script, rank.

@@ -25,9 +25,9 @@ from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_at_rest, tr
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import LENGTHS
 
-SINGLY = 16  # merges told one by one
+SINGLY = 16  # merges that have a step each
 STEPS = 60
-PACE = 500  # milliseconds a step: half a minute for all of them
+PACE = 500  # milliseconds per step: half a minute for all of them
 ROWS = 7  # of each table
 MOST_BYTES = 24  # of a token in them
 TEXT, NEWEST, LENGTH, LONGEST = "text", "newest", "lengths", "longest"

@@ -46,7 +46,7 @@ LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": 
 
 
 def lattice_walk(model: UnigramModel, data: bytes) -> Json:
-    """The recording of the whole search, one step an event."""
+    """The recording of the whole search, one step per event."""
     scene = Lattice.of(model, data)
     recording, _ = record(
         scene.frames(),
@@ -73,9 +73,9 @@ class LatticeQuestions:
     def before(self, event: SearchEvent) -> tuple[Json, ...]:
         """What is asked before an event of the run."""
         question = self._asked.get(id(event))
-        return () if question is None else (self._written(question),)
+        return () if question is None else (self._question_json(question),)
 
-    def _written(self, question: Question) -> Json:
+    def _question_json(self, question: Question) -> Json:
         label = self._way if question.ask == "best_way" else None
         return worded_json(question, self._word, label=label)
 
@@ -185,7 +185,7 @@ class Lattice:
         }
 
     def frames(self) -> Iterator[Frame]:
-        """One frame an event, after it."""
+        """One frame per event, after it."""
         for event in self.events:
             match event:
                 case PositionReached(position=at):

@@ -133,7 +133,7 @@ def merge_table(palette: Palette) -> tuple[Json, Json]:
 
 @dataclass(slots=True)
 class Ranks:
-    """One block a round; the past ones stay."""
+    """One block per round; the past ones stay."""
 
     palette: Palette
     highest: int  # of all ranks that are looked up, for the bars' scale

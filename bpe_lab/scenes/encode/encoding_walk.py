@@ -120,9 +120,9 @@ class EncodingQuestions:
 
     def before(self, when: When) -> tuple[Json, ...]:
         """Those before a step of a merge, which counts from 0."""
-        return tuple(map(self._written, self.asked.get(when, ())))
+        return tuple(map(self._question_json, self.asked.get(when, ())))
 
-    def _written(self, question: Question) -> Json:
+    def _question_json(self, question: Question) -> Json:
         """A merge is picked in the tree, cuts are made between the bytes."""
         are_cuts = question.kind == "cuts"
         veil = EXERCISE_VEIL if self.is_exercise else CUTS_VEIL if are_cuts else VEIL
@@ -188,7 +188,7 @@ class Encoding:
         return [self.tree.widget(), RANKS, self.code.widget(), self.lanes.widget()]
 
     def frames(self) -> Iterator[Frame]:
-        """Three frames a round: the ranks, the lowest, the merge; one after them all."""
+        """Three frames per round: the ranks, the lowest, the merge; one after them all."""
         ids = self._byte_ids()
         for k, now in enumerate(self.rounds):
             if k == 0 or now.chosen:

@@ -149,9 +149,9 @@ class Sentences:
     state: TrainState
     is_exercise: bool = False
 
-    def of(self, event: Event, counts: Counts, at: Progress) -> Text:
+    def of(self, event: Event, counts: Counts, progress: Progress) -> Text:
         """The sentence; ``counts`` are what the pair of this merge is chosen from."""
-        chosen = at.chosen
+        chosen = progress.chosen
         match event:
             case PreTokenPlaced():
                 return self._placed(event)
@@ -176,7 +176,7 @@ class Sentences:
                 return self._chosen(event, counts)
             case PositionVisited():
                 assert chosen is not None, "positions belong to the chosen pair"
-                return self._visited(event, chosen, at)
+                return self._visited(event, chosen, progress)
             case TokenMerged():
                 return self._merged(event, chosen)
             case Relinked(position=i, following=following):
@@ -184,7 +184,7 @@ class Sentences:
                     return _say("relinked_end", i=i)
                 return _say("relinked", i=i, r=following)
             case CountChanged():
-                return self._changed(event, at.side)
+                return self._changed(event, progress.side)
             case PositionAppended(pair=pair, position=position):
                 return _say("appended", pair=self.brush.pair_value(pair), position=position)
             case HeapPushed(entry=(count, _, pair)):
@@ -192,14 +192,18 @@ class Sentences:
                 key = "pushed_again" if older else "pushed"
                 return _say(key, pair=self.brush.pair_value(pair), count=-count)
             case MergeDone(number=number, count=count):
-                key = "done_overlap" if at.replacements < count else "done"
-                values = {"places": at.replacements, "count": count, "tokens": at.live}
+                key = "done_overlap" if progress.replacements < count else "done"
+                values = {
+                    "places": progress.replacements,
+                    "count": count,
+                    "tokens": progress.live,
+                }
                 return _say(key, merge=number + 1, **values)
             case Stopped(reason=reason):
                 return end_of_training(
                     reason,
                     merges=len(self.state.merges),
-                    tokens=at.live,
+                    tokens=progress.live,
                     is_exercise=self.is_exercise,
                 )
         raise TypeError(f"the linked trainer yields no {type(event).__name__}")
@@ -235,7 +239,7 @@ class Sentences:
             ties=tied,
         )
 
-    def _visited(self, event: PositionVisited, pair: Pair, at: Progress) -> Text:
+    def _visited(self, event: PositionVisited, pair: Pair, progress: Progress) -> Text:
         i, (left, right) = event.position, pair
         values = {
             "i": i,
@@ -246,7 +250,9 @@ class Sentences:
             return _say("visited", **values)
         here = self.state.token_at[i]
         if here is None:
-            return _say("visited_overlap" if i in at.absorbed else "visited_absorbed", **values)
+            return _say(
+                "visited_overlap" if i in progress.absorbed else "visited_absorbed", **values
+            )
         if here != left:
             return _say("visited_changed", **values, token=self.brush.token_value(here))
         # A left token that is still the same still has a right one: only merging both ends it.

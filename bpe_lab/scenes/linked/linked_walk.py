@@ -107,9 +107,9 @@ def linked_walk(
     others = other_rules(pre_tokens, options, merges)
     asks = asks_of(exercise.kind, exercise.level) if exercise else frozenset()
     heap, source = Heap(brush, state, asks=asks), source_of(train_linked)
-    scene = GlassBox(
+    scene = LinkedScene(
         state=state,
-        at=Progress(state, len(rows)),
+        progress=Progress(state, len(rows)),
         sentences=Sentences(brush, state, is_exercise=exercise is not None),
         lens=Lens(brush, state),
         ledger=Ledger(brush, state, tells_stale="why_skipped" not in asks),
@@ -255,11 +255,11 @@ def _merges_that_skip(events: Sequence[Event]) -> set[int]:
 
 
 @dataclass(slots=True)
-class GlassBox:
+class LinkedScene:
     """Events into frames; each part follows the events for one widget."""
 
     state: TrainState
-    at: Progress
+    progress: Progress
     sentences: Sentences
     lens: Lens
     ledger: Ledger
@@ -271,11 +271,11 @@ class GlassBox:
     card: Json = None
 
     def frames(self, run: Iterator[Event]) -> Iterator[Frame]:
-        """One frame an event; a recording may end anywhere."""
+        """One frame per event; a recording may end anywhere."""
         self.card = self.why.rule()
         for number, (event, lines) in enumerate(executed(run)):
-            begins = self.at.begins(event)
-            self.at.advance(event)
+            begins = self.progress.begins(event)
+            self.progress.advance(event)
             apply(self.state, event)
             if isinstance(event, CountsBuilt) or begins:
                 self.counts = counted_afresh(self.state)
@@ -285,17 +285,17 @@ class GlassBox:
 
     def _follow(self, event: Event, lines: Lines) -> None:
         self.lens.follow(event)
-        self.ledger.follow(event, self.counts, merging=self.at.merging)
-        self.heap.follow(event, merging=self.at.merging)
+        self.ledger.follow(event, self.counts, merging=self.progress.merging)
+        self.heap.follow(event, merging=self.progress.merging)
         self.code.follow(event, lines)
         match event:
-            case HeapPopped(stale=False) if self.at.merging:
-                self.card = self.why.answer(self.at.number, self.counts)
-            case MergeDone() if self.at.merge < self.at.merges - 1:
+            case HeapPopped(stale=False) if self.progress.merging:
+                self.card = self.why.answer(self.progress.number, self.counts)
+            case MergeDone() if self.progress.merge < self.progress.merges - 1:
                 self.card = self.why.rule()
             case Stopped():
                 size = sum(self.state.size_at.values())
-                line_of_card = text("train.why.end", start=size, tokens=self.at.live)
+                line_of_card = text("train.why.end", start=size, tokens=self.progress.live)
                 self.card = {"title": END_TITLE, "lines": [line_of_card]}
 
     def _frame(self, number: int, event: Event) -> Frame:
@@ -306,30 +306,34 @@ class GlassBox:
             "code": self.code.draw(),
             "why": self.card,
         }
-        answers = isinstance(event, HeapPopped) and not event.stale and self.at.merging
+        answers = isinstance(event, HeapPopped) and not event.stale and self.progress.merging
         return Frame(
             event.goal,
-            self.at.merge + 1,
-            self.sentences.of(event, self.counts, self.at),
+            self.progress.merge + 1,
+            self.sentences.of(event, self.counts, self.progress),
             states,
             self._marks(event),
             where=self._where(event),
             ask=text("train.why.ask") if answers else None,
             veil=self.questions.veil(is_tie=len(ties(self.counts)) > 1) if answers else (),
             begins_visit=isinstance(event, PositionVisited),
-            questions=self.questions.before(number) if self.at.merging else (),
+            questions=self.questions.before(number) if self.progress.merging else (),
         )
 
     def _where(self, event: Event) -> Text:
-        at = self.at
-        if at.number < 0:
+        progress = self.progress
+        if progress.number < 0:
             return text("linked.where.setup")
         of = {
-            "merge": at.merge + 1,
-            "merges": {"text": text("player.merges", merges=at.merges, rank=at.merge)},
+            "merge": progress.merge + 1,
+            "merges": {
+                "text": text("player.merges", merges=progress.merges, rank=progress.merge)
+            },
         }
-        if at.visited and not isinstance(event, HeapPushed | MergeDone | Stopped):
-            return text("linked.where.place", **of, place=at.visited, places=at.listed)
+        if progress.visited and not isinstance(event, HeapPushed | MergeDone | Stopped):
+            return text(
+                "linked.where.place", **of, place=progress.visited, places=progress.listed
+            )
         return text("linked.where.merge", **of)
 
     def _marks(self, event: Event) -> tuple[str, ...]:
@@ -339,14 +343,14 @@ class GlassBox:
             case PairChosen() if len(ties(self.counts)) > 1:
                 return ("tie",)
             case PositionVisited(position=i, stale=True):
-                return ("overlap",) if i in self.at.absorbed else ("stale",)
-            case TokenMerged() if self.at.replacements == 1 and self._completes():
+                return ("overlap",) if i in self.progress.absorbed else ("stale",)
+            case TokenMerged() if self.progress.replacements == 1 and self._completes():
                 return ("character",)
         return ()
 
     def _completes(self) -> bool:
-        assert self.at.chosen is not None, "a merge has a pair"
-        left, right = (self.state.token_bytes[token_id] for token_id in self.at.chosen)
+        assert self.progress.chosen is not None, "a merge has a pair"
+        left, right = (self.state.token_bytes[token_id] for token_id in self.progress.chosen)
         return completes_character(left, right)
 
 

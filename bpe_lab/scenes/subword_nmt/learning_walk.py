@@ -80,7 +80,7 @@ def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int 
     drawn = Words(brush, tokens, state)
     beads = Beads(brush, state)
     source = source_of(train_indexed)
-    scene = LearnScene(
+    scene = LearningScene(
         brush=brush,
         state=state,
         words=drawn,
@@ -140,7 +140,7 @@ class LearningQuestions:
 
 
 @dataclass(slots=True)
-class LearnScene:
+class LearningScene:
     """Reports into frames; each part follows the events for one widget.
 
     ``merges`` is how many the run will make.
@@ -161,7 +161,7 @@ class LearnScene:
     choosing: bool = False
 
     def frames(self, reports: Iterator[Report]) -> Iterator[Frame]:
-        """One frame a report; a recording may end anywhere."""
+        """One frame per report; a recording may end anywhere."""
         self.card = self.why.rule()
         event_number = 0
         for report in reports:
@@ -195,10 +195,10 @@ class LearnScene:
 
     def _frame(self, report: Report, questions: tuple[Json, ...]) -> Frame:
         lines = 1 + len(self.state.merges)
-        written = [lines - 1] if isinstance(report.first, MergeDone) else []
+        newest = [lines - 1] if isinstance(report.first, MergeDone) else []
         states = {
             "words": self.words.draw(),
-            "file": {"shown": {"0": lines}, "lit": {"0": written}},
+            "file": {"shown": {"0": lines}, "lit": {"0": newest}},
             "why": self.card,
             "ledger": self.ledger.draw(),
             "beads": self.beads.draw(),

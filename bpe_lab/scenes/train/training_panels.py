@@ -115,7 +115,7 @@ class MergeStory:
     """One round of the naive trainer; ``done`` is None in the round that finds no merge.
 
     ``looks`` is how many pairs of neighbours it looked at to count them; ``scanned`` are those
-    that it told one by one, in the first round.
+    that it reported one by one, in the first round.
     """
 
     number: int

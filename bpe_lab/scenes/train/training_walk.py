@@ -272,7 +272,7 @@ def in_turn(goal: SubGoal, moment: MergeMoment, ties: TieQuestions) -> Iterator[
         yield tokens_left(moment)
 
 
-def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
+def questions_json(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
     """Questions as values of a step."""
 
     def word(name: str, value: object) -> Json:
@@ -325,7 +325,7 @@ class TrainingScene:
     merged: MergeStory | None = None
 
     def frames(self, stories: Iterator[MergeStory]) -> Iterator[Frame]:
-        """Three frames a merge and one for the end; before them the first count in detail."""
+        """Three frames per merge and one for the end; before them the first count in detail."""
         for story in stories:
             if story.done is None:
                 yield self._end(story)
@@ -452,7 +452,7 @@ class TrainingScene:
         return Frame(SubGoal.MERGE, story.number, say, states, marks, questions=questions)
 
     def _questions(self, goal: SubGoal, done: MergeDone) -> tuple[Json, ...]:
-        return written(self.brush, self.asking.before(goal, done))
+        return questions_json(self.brush, self.asking.before(goal, done))
 
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""

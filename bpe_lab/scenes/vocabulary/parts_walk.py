@@ -212,8 +212,8 @@ class _Apart:
         for undone, node in enumerate(self.nodes, 1):
             questions = list(self._questions(undone, node, may_cut=asked < MOST_CUTS))
             asked += sum(question.kind == "cuts" for question in questions)
-            written = tuple(self._written(each, node) for each in questions)
-            yield self._frame(undone, self._say(node), written, self._ask(node))
+            asking = tuple(self._question_json(each, node) for each in questions)
+            yield self._frame(undone, self._say(node), asking, self._ask(node))
 
     def _frame(
         self,
@@ -252,7 +252,7 @@ class _Apart:
         if undone == 1 and self.kin:
             yield first_of_kin(model, self.ranks, node.token_id, self.part, self.kin)
 
-    def _written(self, question: Question, node: Node) -> Json:
+    def _question_json(self, question: Question, node: Node) -> Json:
         are_cuts = question.kind == "cuts"
         leaves = self.tree.derivation.leaves[node.at : node.at + node.size]
         return question_json(

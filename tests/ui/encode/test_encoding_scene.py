@@ -20,8 +20,8 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.drawn_tokens import (
     BYTE_CAP,
     decoding_board,
-    grouped,
     read_back,
+    shared_characters,
     token_board,
 )
 from bpe_lab.scenes.encode.encoding_panels import lanes_of, rules
@@ -207,7 +207,7 @@ def test_a_pre_token_taken_whole_is_told() -> None:
 @given(text=texts.texts.filter(bool))
 def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None:
     ids = encode(LAB, text)
-    groups = list(grouped(LAB, ids))
+    groups = list(shared_characters(ids, LAB.vocabulary.__getitem__))
     assert [token_id for group, _ in groups for token_id, _ in group] == ids
     assert "".join(data.decode() for _, data in groups) == text, (
         "each group is whole characters"
@@ -230,7 +230,9 @@ def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None
     ],
 )
 def test_parts_of_characters_are_shown_as_they_are(ids: list[int], groups: list[int]) -> None:
-    assert [len(group) for group, _ in grouped(LAB, ids)] == groups
+    assert [
+        len(group) for group, _ in shared_characters(ids, LAB.vocabulary.__getitem__)
+    ] == groups
 
 
 def test_a_board_holds_every_token_up_to_its_cap() -> None:
