@@ -92,14 +92,11 @@ def special_groups(text: str, special_tokens: tuple[str, ...], limit: int) -> di
 
 def spans_of(pre_token: PreToken) -> list[Json]:
     """[offset, size, glyph or name] of every character of more than one byte."""
-    spans, position = [], pre_token.start
-    for character in pre_token.data.decode():
-        size = len(character.encode())
-        if size > 1:
-            part = parts_of(character.encode())[0]
-            spans.append([position, size, part[1]])
-        position += size
-    return spans
+    return [
+        [pre_token.start + at, len(data), parts_of(data)[0][1]]
+        for at, data in characters_of(pre_token.data)
+        if len(data) > 1
+    ]
 
 
 @dataclass(slots=True)
@@ -279,10 +276,10 @@ def read_back(data: bytes) -> Iterator[tuple[int, int, str]]:
     at = 0
     while at < len(data):
         try:
-            text, broken = data[at:].decode(), 0
+            whole, broken = data[at:].decode(), 0
         except UnicodeDecodeError as error:
-            text, broken = data[at : at + error.start].decode(), error.end - error.start
-        for character in text:
+            whole, broken = data[at : at + error.start].decode(), error.end - error.start
+        for character in whole:
             size = len(character.encode())
             yield at, size, character
             at += size
@@ -298,30 +295,35 @@ def decoding_board(model: BPEModel, ids: Sequence[int]) -> Json:
     tokens: Json = {"kind": "flow", "style": "chips", "items": token_items(palette, drawn)}
     if len(ids) > len(drawn):
         tokens["more"] = text("encode.text.more", tokens=len(ids) - len(drawn))
-    data = b"".join(model.vocabulary[token_id] for token_id in ids)
-    begins = data[: BYTE_CAP + 4]  # a character that ends in time is whole in it
-    whole = [each for each in read_back(begins) if each[0] + each[1] <= BYTE_CAP]
-    length = sum(size for _, size, _ in whole)
     tokens |= {"id": "tokens", "title": "encode.decode.tokens"}
-    joined = {
-        "id": "bytes",
-        "kind": "bytes",
-        "title": "encode.decode.bytes",
-        "characters": [
-            {"at": at, "size": size, "token": palette.piece(character.encode())}
-            for at, size, character in whole
-        ],
-        "values": list(data[:length]),
-        "decimal": True,
-    }
-    state = {"aside": text("encode.decode.first", shown=length, size=len(data))}
+    data = b"".join(model.vocabulary[token_id] for token_id in ids)
+    joined = byte_widget(palette, data, most=BYTE_CAP, title="encode.decode.bytes")
+    size = len(joined["values"])
+    state = {"aside": text("encode.decode.first", shown=size, size=len(data))}
     return still(
-        {"tokens": {}, "bytes": state if length < len(data) else {}},
+        {"tokens": {}, "bytes": state if size < len(data) else {}},
         widgets=[tokens, joined],
         layout={"stage": ["tokens"], "columns": [["bytes"]]},
         tokens=palette.tokens,
         title="encode.decode.title",
     )
+
+
+def byte_widget(palette: DrawnTokens, data: bytes, *, most: int, title: str) -> Json:
+    """The first bytes of ``data`` under the characters that they are, ``most`` of them."""
+    begins = data[: most + 4]  # a character that ends in time is whole in it
+    whole = [each for each in read_back(begins) if each[0] + each[1] <= most]
+    return {
+        "id": "bytes",
+        "kind": "bytes",
+        "title": title,
+        "characters": [
+            {"at": at, "size": size, "token": palette.piece(character.encode())}
+            for at, size, character in whole
+        ],
+        "values": list(data[: sum(size for _, size, _ in whole)]),
+        "decimal": True,
+    }
 
 
 def tree_widget(derivation: Derivation, palette: Palette) -> Json:

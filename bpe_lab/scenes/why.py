@@ -14,7 +14,7 @@ from bpe_core.texts.word_lists import WordList, growth, words_of
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths
-from bpe_lab.scenes.drawn_tokens import Palette, token_items
+from bpe_lab.scenes.drawn_tokens import Palette, byte_widget, token_items
 from bpe_lab.scenes.recording import Json, still, text
 
 UNKNOWN = "<unk>"
@@ -61,7 +61,8 @@ def three_ways(readers_text: str, words: WordList, model: BPEModel) -> ThreeWays
         token_items(palette, ids[: DRAWN["tokens"]]),
         _word_items(palette, cut, words),
     )
-    widgets = [_flow("words", entries), _bytes(palette, readers_text), _flow("tokens", tokens)]
+    in_bytes = byte_widget(palette, data, most=DRAWN["bytes"], title="why.bytes.view")
+    widgets = [_flow("words", entries), in_bytes, _flow("tokens", tokens)]
     lengths = dict(zip(WAYS, (len(cut), len(data), len(ids)), strict=True))
     states = {way: _state(way, length) for way, length in lengths.items()}
     recording = still(
@@ -105,26 +106,6 @@ def _word_items(palette: Palette, cut: list[str], words: WordList) -> list[Json]
         items.append({"at": at, "tokens": [[token, at]], **look})
         at += len(data)
     return items
-
-
-def _bytes(palette: Palette, readers_text: str) -> Json:
-    characters: list[Json] = []
-    values: list[int] = []
-    for character in readers_text[: DRAWN["bytes"]]:
-        data = character.encode()
-        if len(values) + len(data) > DRAWN["bytes"]:
-            break
-        box = {"at": len(values), "size": len(data), "token": palette.piece(data)}
-        characters.append(box)
-        values += data
-    return {
-        "id": "bytes",
-        "kind": "bytes",
-        "title": "why.bytes.view",
-        "characters": characters,
-        "values": values,
-        "decimal": True,
-    }
 
 
 @dataclass(frozen=True, slots=True)

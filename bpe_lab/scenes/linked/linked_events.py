@@ -76,7 +76,7 @@ _PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class Progress:
-    """Told every event before ``state`` has taken it in; there will be ``merges`` merges."""
+    """Gets every event before ``state`` has taken it in; there will be ``merges`` merges."""
 
     state: TrainState
     merges: int
@@ -143,7 +143,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Tells events, each after ``state`` has taken it in."""
+    """Words events, each after ``state`` has taken it in."""
 
     brush: Brush
     state: TrainState
@@ -304,10 +304,6 @@ class Code:
                 self.panel.forget(OF_POSITION)
         for name, values in self._values(event):
             self.panel.leave(name, values)
-
-    def draw(self) -> Json:
-        """The widget's state as it is now."""
-        return self.panel.draw()
 
     def _values(self, event: Event) -> Iterator[tuple[str, Values]]:
         value_of = self.brush.pair_value

@@ -303,7 +303,7 @@ class LinkedScene:
             "lens": self.lens.draw(),
             "ledger": self.ledger.draw(),
             "heap": self.heap.draw(),
-            "code": self.code.draw(),
+            "code": self.code.panel.draw(),
             "why": self.card,
         }
         answers = isinstance(event, HeapPopped) and not event.stale and self.progress.merging

@@ -249,10 +249,6 @@ class Code:
         for event in report.events:
             self._value(event)
 
-    def draw(self) -> Json:
-        """The widget's state as it is now."""
-        return self.panel.draw()
-
     def _value(self, event: Event) -> None:
         match event:
             case ThresholdSet(threshold=threshold):

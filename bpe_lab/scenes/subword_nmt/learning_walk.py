@@ -202,7 +202,7 @@ class LearningScene:
             "why": self.card,
             "ledger": self.ledger.draw(),
             "beads": self.beads.draw(),
-            "code": self.code.draw(),
+            "code": self.code.panel.draw(),
         }
         asks = isinstance(report.first, PairChosen)
         group = min(self.number, self.merges - 1) + 1
