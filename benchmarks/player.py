@@ -26,10 +26,9 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.cli.tables import table
 from bpe_lab.measure.machine import machine
 from bpe_lab.player.parts import bundle, styles
-from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
+from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
-from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.recording import Json, Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import section
 
@@ -56,7 +55,7 @@ WALK = """async (steps) => {
 }"""
 
 
-def walks() -> dict[str, Callable[[], Walk | WordWalk]]:
+def walks() -> dict[str, Callable[[], Walk]]:
     """The walks that are timed, by name."""
 
     def of(make: Callable[..., Walk], corpus: Corpus, merges: int = 100) -> Walk:
@@ -113,9 +112,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def row_of(
-    page: Page, name: str, make: Callable[[], Walk | WordWalk], steps: int
-) -> dict[str, Any]:
+def row_of(page: Page, name: str, make: Callable[[], Walk], steps: int) -> dict[str, Any]:
     """One line of the table."""
     make()
     start = perf_counter()

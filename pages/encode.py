@@ -16,7 +16,8 @@ from bpe_lab.exercises.encoded_word import model_of
 from bpe_lab.pages import OWN, OWN_WORDS, PART, TOKENIZER, WORD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.player.walk_texts import SECTIONS
-from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
@@ -73,7 +74,7 @@ def main() -> None:
         from_ids(tokenizer.model)
 
 
-def draw_walk(walk: WordWalk, name: str) -> None:
+def draw_walk(walk: Walk, name: str) -> None:
     """The player, whose files are called after ``name``."""
     player(
         walk.recording,
@@ -84,9 +85,9 @@ def draw_walk(walk: WordWalk, name: str) -> None:
     )
 
 
-def exercise_walk(exercise: Exercise) -> WordWalk:
+def exercise_walk(exercise: Exercise) -> Walk:
     """Made once for all readers."""
-    walk: WordWalk = shared_store().get(
+    walk: Walk = shared_store().get(
         ("word walk", exercise),
         lambda: word_walk(model_of(exercise.text, exercise.options), exercise.word, exercise),
     )
@@ -167,13 +168,13 @@ def part(words: list[bytes], notices: list[Notice]) -> str:
     return words[number].decode()
 
 
-def walk_of(tokenizer: Tokenizer, word: str) -> WordWalk:
+def walk_of(tokenizer: Tokenizer, word: str) -> Walk:
     """Computed once for all readers; a model is identified as an object, a file's too."""
     key = ("word walk", id(tokenizer.model), word)
     walk, _ = shared_store().get(
         key, lambda: (word_walk(tokenizer.model, word), tokenizer.model)
     )
-    result: WordWalk = walk
+    result: Walk = walk
     return result
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
 from ui.page.folded_away import folded_away
 from ui.page.presenting import is_presenting

@@ -6,7 +6,8 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_lab.player.file_names import file_name
-from bpe_lab.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
+from bpe_lab.scenes.recording import Walk
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.text import t
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
@@ -35,7 +36,7 @@ def main() -> None:
     st.html(f'<h1 class="visually-hidden">{t("subword_nmt.title")}</h1>')
     notices: list[Notice] = []
     learning: Learning | None = None
-    walk: LearnWalk | None = None
+    walk: Walk | None = None
     try:
         learning = learning_inputs(notices)
         walk = walk_of(learning) if learning else None
@@ -53,7 +54,7 @@ def main() -> None:
                 beside_section(learning)
 
 
-def walk_of(learning: Learning) -> LearnWalk:
+def walk_of(learning: Learning) -> Walk:
     """Every moment of one run, computed once for all readers."""
     make = partial(
         learn_walk,
@@ -61,7 +62,7 @@ def walk_of(learning: Learning) -> LearnWalk:
         num_merges=learning.num_merges,
         min_frequency=learning.min_frequency,
     )
-    walk: LearnWalk = shared_store().get(("subword walk", learning), make)
+    walk: Walk = shared_store().get(("subword walk", learning), make)
     return walk
 
 

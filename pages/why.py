@@ -5,8 +5,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.word_lists import WordList
 from bpe_lab.pages import LECTURE, LIST_SIZE, OWN_SAMPLE, SAMPLE, WHY_TOKENIZER
-from bpe_lab.scenes.why.three_ways import three_ways
-from bpe_lab.scenes.why.trade_off import CORPUS_SIZE
+from bpe_lab.scenes.why import CORPUS_SIZE, three_ways
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice

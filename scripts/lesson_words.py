@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 
 from bpe_core.systems.bytepiece.bytepiece_training import counted_words
-from bpe_lab.scenes.bytepiece.lesson_words import FILE
-from bpe_lab.scenes.bytepiece.shuffled_words import lesson_text
-from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import FILE, OPTIONS, lesson_text
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bpe_core.events import Event, TokenMerged
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class Node:
     left: Part
     right: Part
     rank: int
+
+    @property
+    def pair(self) -> Pair:
+        """The ids of the two."""
+        return self.left.token_id, self.right.token_id
 
 
 Part: TypeAlias = Leaf | Node

@@ -1,8 +1,8 @@
-"""How a lane of a race looks, wherever it is drawn: one palette for the player and the charts.
+"""How a lane of a race looks and how its times are written, in the player and the charts.
 
-A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is identified by
-colour alone. Colours reach 4.5:1 on every background of their theme and keep away from the
-sub-goals'. The player has the same values in `player/core/colours.css` and
+One palette: a colour for each theme, a dash pattern, a mark and a hatch, so that no lane is
+identified by colour alone. Colours reach 4.5:1 on every background of their theme and keep away
+from the sub-goals'. The player has the same values in `player/core/colours.css` and
 `player/widgets/looks.js`; a test holds them together.
 """
 
@@ -12,6 +12,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bpe_lab.race.ladder import LANES, lanes_of
+from bpe_lab.scenes.recording import Text, text
+
+LOOK_OF: Mapping[str, int] = {
+    "naive_every": 0,
+    "naive": 1,
+    "indexed": 2,
+    "linked": 3,
+    "compiled": 4,
+    "huggingface": 5,
+    "rustbpe": 6,
+    "gigatoken": 7,
+    "sentencepiece": 8,
+    "merge_list": 1,
+    "rank_order_scan": 2,
+    "rank_order_heap": 9,
+    "cached": 3,
+    "compiled_encode": 4,
+    "tiktoken": 6,
+}
+UNITS = (("seconds", 1.0), ("milliseconds", 1e-3), ("microseconds", 1e-6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +60,6 @@ LOOKS: tuple[Look, ...] = (
     Look("#8B2C4A", "#F0778F", (12, 3), "wedge", "broad-falling"),
     Look("#5C4838", "#C9B39B", (1, 2), "arrow", "squared"),
 )
-
-LOOK_OF: Mapping[str, int] = {
-    "naive_every": 0,
-    "naive": 1,
-    "indexed": 2,
-    "linked": 3,
-    "compiled": 4,
-    "huggingface": 5,
-    "rustbpe": 6,
-    "gigatoken": 7,
-    "sentencepiece": 8,
-    "merge_list": 1,
-    "rank_order_scan": 2,
-    "rank_order_heap": 9,
-    "cached": 3,
-    "compiled_encode": 4,
-    "tiktoken": 6,
-}
 
 
 def palette_index(lane: str) -> int:
@@ -89,3 +91,17 @@ def palette_index_among(name: str, own: Mapping[str, int], names: Iterable[str])
     free = [index for index in range(len(LOOKS)) if index not in taken] or range(len(LOOKS))
     others = [each for each in names if each not in own]
     return free[others.index(name) % len(free)]
+
+
+def duration(seconds: float) -> Text:
+    """Three digits that count.
+
+    >>> duration(0.0631)
+    ['race.unit.milliseconds', {'value': '63.1'}]
+    """
+    for name, unit in UNITS:
+        if seconds >= unit or name == "microseconds":
+            break
+    value = seconds / unit
+    digits = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
+    return text(f"race.unit.{name}", value=f"{value:,.{digits}f}")

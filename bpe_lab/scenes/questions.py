@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
+from bpe_core.events import StopReason
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import Alternative
 from bpe_lab.exercises.claims import PREFIX
+from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.questions import Answer, PositionReasons, Question, Reason
+from bpe_lab.exercises.traces import mend_of
 from bpe_lab.scenes.recording import Json, Text, text
 
 ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
@@ -19,11 +23,37 @@ BY_TIE_RULE = {
     "entry_first": "question.entry_first_bytes",
 }
 NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
-
 # The indices of a pair's tokens in the recording's table.
 PairOf = Callable[[Pair], list[int]]
 # Bytes as a value of a sentence.
 PieceOf = Callable[[bytes], Json]
+# A value by its name, as the recording has it.
+Word = Callable[[str, object], Json]
+
+
+def exercise_json(exercise: Exercise | None) -> Json:
+    """The value of the key ``exercise``; None of a walk that is none."""
+    if exercise is None:
+        return None
+    return {
+        "kind": exercise.kind,
+        "level": exercise.level,
+        "seed": str(exercise.seed),
+        "generator": exercise.seed.generator,
+        "script": exercise.script,
+        "mend": mend_of(exercise.level),
+        "task": text(f"exercise.task.{exercise.kind}_{exercise.level}"),
+    }
+
+
+def end_of_training(
+    reason: StopReason, *, merges: int, tokens: int, is_exercise: bool = False
+) -> Text:
+    """How a training ended; the merges of an exercise are none that a reader asked for."""
+    is_set = is_exercise and reason is StopReason.TARGET_REACHED
+    return text(
+        "train.end.exercise" if is_set else f"train.end.{reason}", merges=merges, tokens=tokens
+    )
 
 
 def question_json(
@@ -53,8 +83,8 @@ def question_json(
             for name, value in reason.values.items()
         }
         if reason.key in BY_TIE_RULE and tie_bytes is not None:
-            written = tie_bytes(pair_in(reason.values))
-            return text(BY_TIE_RULE[reason.key], **values, bytes=written)
+            numbers = tie_bytes(pair_in(reason.values))
+            return text(BY_TIE_RULE[reason.key], **values, bytes=numbers)
         if reason.key in BY_TIE_RULE and rule is not None:
             values["rule"] = rule
         return text(key, **values)
@@ -239,3 +269,43 @@ def _listed(members: frozenset[object], pair_of: PairOf, numbered: str) -> Json:
     for member in reversed(others):
         listed = text("question.listed", first={"text": member}, rest={"text": listed})
     return {"text": listed}
+
+
+def worded(question: Question, word: Word) -> Question:
+    """``question`` with the values of its sentences worded."""
+
+    def values(plain: Mapping[str, object]) -> dict[str, object]:
+        return {name: word(name, value) for name, value in plain.items()}
+
+    def reason(why: Reason) -> Reason:
+        return replace(why, values=values(why.values))
+
+    return replace(
+        question,
+        values=values(question.values),
+        wrong={answer: reason(why) for answer, why in question.wrong.items()},
+        borders={at: reason(why) for at, why in question.borders.items()},
+        because=question.because and reason(question.because),
+        otherwise=lambda answer: reason(question.otherwise(answer)),
+    )
+
+
+def worded_json(
+    question: Question,
+    word: Word,
+    *,
+    label: Callable[[str], Text] | None = None,
+    cells: Sequence[tuple[int, int]] = (),
+) -> Json:
+    """The question as a step's value; ``label`` words a choice, by its key.
+
+    ``cells`` are what lies between the borders of cuts.
+    """
+    value = question_json(worded(question, word), _no_pair, cells=cells)
+    if label is not None:
+        value["choices"] = [[key, label(key)] for key, _ in value["choices"]]
+    return value
+
+
+def _no_pair(_pair: object) -> list[int]:
+    raise TypeError("a pair is worded by the scene")

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, TypeAlias
 
+from bpe_core.errors import Notice
 from bpe_core.events import SubGoal
 from bpe_core.runtime.glyphs import Part, parts_of, width_of
 
 Json: TypeAlias = Any
 Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
 States: TypeAlias = dict[str, dict[str, Json]]
-
 VERSION = 1
+NO_ID = -1  # of text that is drawn and is no token
 LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
 MISSING = object()
@@ -61,6 +62,10 @@ class TokenTable:
                 }
             )
         return self.index_of[key]
+
+    def piece(self, data: bytes) -> int:
+        """The index of bytes that are drawn as text and are no token."""
+        return self.index(NO_ID, data, "piece")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +147,9 @@ def record(
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes of JSON.
 
     ``about`` names what is shown: a reader who changes options keeps the position.
-    Of an ``exercise`` (`exercises.py`) the marks are left out, since they tell what comes.
+    Of an ``exercise`` (`exercise_json`) the marks are left out, since they tell what comes.
     ``unit`` is what links call a group, and the number of the first (`moments.py`).
-    A walk with a ``pace``, in milliseconds a step, is a film (``docs/recording.md``).
+    A walk with a ``pace``, in milliseconds per step, is a film (``docs/recording.md``).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     The cap is for all of it: it has as many steps as fit beside the rest.
@@ -242,3 +247,43 @@ def _whole_groups(steps: list[Json], group: int) -> list[Json]:
     """``steps`` without those of an unfinished ``group``, unless there is but one before it."""
     whole = [step for step in steps if step["group"] != group]
     return whole if whole and whole[-1]["group"] > 0 else steps
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRow:
+    """One merge for tables, charts and downloads; ``tokens`` is what the text has after it."""
+
+    rank: int
+    left: bytes
+    right: bytes
+    token_id: int
+    token: bytes
+    count: int
+    replaced: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One run, ready to be shown; of a training also its ``merges``."""
+
+    recording: Json
+    notices: tuple[Notice, ...]
+    merges: tuple[MergeRow, ...] = ()
+    start_tokens: int = 0
+
+
+def steps_that_say(steps: Sequence[Json], sentence: str) -> int:
+    """How many steps have a sentence whose key begins so."""
+    return sum(step["say"][0].startswith(sentence) for step in steps)
+
+
+def step_of_merge(number: int, *, chosen: bool = True) -> int:
+    """The step, from 0, of a naive walk that chooses merge ``number``: three steps per merge.
+
+    Where there is no such merge any more (not ``chosen``), the step that says why.
+
+    >>> step_of_merge(0), step_of_merge(1), step_of_merge(2, chosen=False)
+    (1, 4, 6)
+    """
+    return 3 * number + chosen

@@ -1,9 +1,10 @@
-"""Why this pair: the candidates, the tie rule, and what other tie rules would have taken."""
+"""Why this pair: pairs as drawn, the order of preference, what other tie rules would take."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 
 from bpe_core.events import MergeDone, SubGoal
@@ -12,10 +13,12 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import TRAINERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
-from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
-from bpe_lab.scenes.brush import Brush, Counts, ties
-from bpe_lab.scenes.recording import Json, Text, text
+from bpe_core.train.tie_break import TIE_BREAKS, TieBreak, preference
+from bpe_lab.scenes.drawn_tokens import DrawnTokens
+from bpe_lab.scenes.recording import Json, Text, TokenTable, text
 
+Counts = Mapping[Pair, int]
+ROWS = 5
 RIVALS = 3
 LISTS_BY = "linked"  # the trainer of whole lists of merges where no other one is named
 JOINTS: Mapping[TieBreak, str] = {
@@ -33,8 +36,86 @@ WHY: Json = {
 }
 # What the card is called when nothing is chosen any more.
 END_TITLE = "train.why.end_title"
-
 BytesPair = tuple[bytes, bytes]
+
+
+def ties(counts: Counts) -> list[Pair]:
+    """All pairs of the highest count, in the order of counting."""
+    best = max(counts.values(), default=0)
+    return [pair for pair, count in counts.items() if count == best]
+
+
+@dataclass(frozen=True, slots=True)
+class Brush(DrawnTokens):
+    """The tokens of a training by their bytes, and the tie rule of its run."""
+
+    tokens: TokenTable
+    token_bytes: Mapping[int, bytes]
+    tie_break: TieBreak
+
+    def bytes_of(self, token_id: int) -> bytes:
+        return self.token_bytes[token_id]
+
+    def rule(self) -> Json:
+        """The tie rule as a value of a sentence."""
+        return {"text": text(f"tie_rule.{self.tie_break}")}
+
+    def tie_bytes(self) -> Callable[[Pair], str] | None:
+        """What bytes decide a tie by, written as they are drawn; None where they do not."""
+        return self.numbers_of if self.tie_break == "greatest" else None
+
+    def numbers_of(self, pair: Pair) -> str:
+        """The bytes of a pair's two tokens as numbers."""
+        return " | ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
+
+    def best(
+        self, counts: Mapping[Pair, int], size: int, rule: TieBreak | None = None
+    ) -> Sequence[Pair]:
+        """The best pairs in the order in which the trainer, or another ``rule``, prefers them.
+
+        subtle: nlargest keeps equal ones in the order of counting, as max() does.
+        """
+        better = preference(rule or self.tie_break, self.token_bytes)
+        least = min(heapq.nlargest(size, counts.values()), default=0)
+        near = [pair for pair, count in counts.items() if count >= least]
+        return heapq.nlargest(size, near, key=lambda pair: (counts[pair], better(pair)))
+
+
+@dataclass(slots=True)
+class TopRows:
+    """Which pairs are on top: ``first``, then those touched, then the best of the others.
+
+    A pair keeps its row; where rows run out, the one touched longest ago gives its own.
+    """
+
+    first: Pair | None = None
+    touched: list[Pair] = field(default_factory=list)
+    ages: dict[Pair, int] = field(default_factory=dict)
+    rest: list[Pair] = field(default_factory=list)
+    clock: int = 0
+
+    def begin(self, first: Pair | None, best: list[Pair]) -> None:
+        """A new merge: the pair at work, the others by preference."""
+        self.first, self.touched, self.ages, self.rest = first, [], {}, best
+
+    def touch(self, pair: Pair) -> None:
+        """``pair`` is being changed and must be seen."""
+        self.clock += 1
+        rows_left = ROWS - (self.first is not None)
+        if pair == self.first:
+            return
+        if pair not in self.touched:
+            if len(self.touched) < rows_left:
+                self.touched.append(pair)
+            else:
+                oldest = min(self.touched, key=self.ages.__getitem__)
+                self.touched[self.touched.index(oldest)] = pair
+        self.ages[pair] = self.clock
+
+    def pairs(self) -> list[Pair]:
+        """The pairs on top, from the first row to the last."""
+        rows = ([] if self.first is None else [self.first]) + self.touched
+        return (rows + [pair for pair in self.rest if pair not in rows])[:ROWS]
 
 
 def counted_afresh(state: TrainState) -> dict[Pair, int]:
@@ -135,7 +216,7 @@ class WhyCard:
         ranking = self._ranking(counts, other.tie_break)
         would = self.brush.best(counts, 1, other.tie_break)[0]
         key = "same" if would == chosen else "differs"
-        line = text(f"train.why.{key}", pair={"pair": self.brush.pair(would)})
+        line = text(f"train.why.{key}", pair=self.brush.pair_value(would))
         lines = [line, _parting(other, number)]
         return {**_names(other.tie_break), **ranking, "lines": lines}
 

@@ -14,9 +14,9 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.html_pages import language_here
 from bpe_lab.player.file_names import file_name
-from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
+from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.show.frame import Frame
 from bpe_lab.text import LANGUAGES, joined, speak, t
@@ -80,7 +80,7 @@ def encoding(model: BPEModel, word: str, *, language: str | None = None) -> Fram
     return _frame("encode", word_walk(model, first), first, language)
 
 
-def _frame(page: str, walk: Walk | WordWalk, text: str, language: str | None) -> Frame:
+def _frame(page: str, walk: Walk, text: str, language: str | None) -> Frame:
     """A walk in the language asked for, which no other cell speaks for it."""
     if language is not None and language not in LANGUAGES:
         raise UnknownNameError.among("language", language, LANGUAGES)
@@ -90,7 +90,7 @@ def _frame(page: str, walk: Walk | WordWalk, text: str, language: str | None) ->
     return Frame(page, walk.recording, caption, chosen, file_name(page, beginning))
 
 
-def _caption(language: str, page: str, walk: Walk | WordWalk, text: str) -> str:
+def _caption(language: str, page: str, walk: Walk, text: str) -> str:
     speak(language)
     notices = (plain(message(each)) for each in walk.notices)
     return joined([t(f"show.{page}", text=text), *notices])

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core.errors import EmptyTextError
-from bpe_lab.scenes.why import trade_off
-from bpe_lab.scenes.why.trade_off import Curve, merge_curve
+from bpe_lab.scenes import why
+from bpe_lab.scenes.why import Curve, merge_curve
 from tests.paths import ROOT
 from ui import ahead
 from ui.serving.store import shared_store
@@ -24,7 +24,7 @@ def computed() -> None:
     """Everything ahead, with a shorter curve."""
     shared_store().entries.clear()
     with (
-        mock.patch.object(trade_off, "merge_curve", short),
+        mock.patch.object(why, "merge_curve", short),
         mock.patch.object(ahead.kernels, "get_ready_early"),
         mock.patch.object(ahead.kernels, "is_over", return_value=False),
     ):
@@ -40,7 +40,7 @@ def test_a_first_visit_computes_none_of_it() -> None:
     with (
         mock.patch("ui.why.fixed_texts.read", late),
         mock.patch("ui.why.fixed_texts.story_curve", late),
-        mock.patch.object(trade_off, "merge_curve", late),
+        mock.patch.object(why, "merge_curve", late),
         mock.patch("ui.bytepiece.reader_models.make_lesson", late),
     ):
         for page in ("why", "bytepiece"):

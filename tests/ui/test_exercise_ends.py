@@ -10,7 +10,7 @@ from bpe_core.texts.corpus import Corpus
 from bpe_lab.exercises.draw import draw
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 
 

@@ -10,10 +10,10 @@ from bpe_core.errors import TextTooLargeError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.glyphs import CUT, MOST_DRAWN, MOST_IN_LINE, parts_of, visible
 from bpe_core.train.options import TrainOptions
-from bpe_lab.scenes.pretokenize.pretokens import Distinct, Split
-from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.scenes.drawn_tokens import token_board
+from bpe_lab.scenes.pretokenize.pretokens_board import Distinct, Split
 from bpe_lab.scenes.token_table import Inventory, inventory
-from bpe_lab.scenes.vocabulary.token_rows import rows_of
+from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
 from ui.charts.merge_tables import _listed_csv, first_merges
 from ui.encode.whole_text_view import BYTES_LIMIT, check_size
 from ui.pretokenize.pretokens_table import csv_of, frame_of
@@ -82,7 +82,7 @@ def test_the_table_of_tokens_is_small_and_says_what_a_token_is() -> None:
 def test_a_token_of_several_merges_is_not_encoded_when_it_is_long() -> None:
     model = doubled()
     twice = BPEModel(model.vocabulary, (*model.merges, model.merges[-1]))
-    with mock.patch("bpe_lab.scenes.vocabulary.token_rows.pair_of") as asked:
+    with mock.patch("bpe_lab.scenes.vocabulary.vocabulary_tables.pair_of") as asked:
         asked.return_value = None
         rows = rows_of(inventory(twice), inventory(twice).frame.tail(1))
     assert not asked.called

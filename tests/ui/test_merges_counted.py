@@ -5,7 +5,7 @@ from typing import Any
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.race.badge import Badge
+from bpe_lab.scenes.race.lockstep_panels import Badge
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.ui.recordings import frames_of

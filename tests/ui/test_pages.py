@@ -179,7 +179,7 @@ def set_own(at: Any, text: str) -> Any:
 
 def why_page(language: str = "en", **query: str) -> Any:
     """The page on a server that has measured, without the long run of its scene's tests."""
-    from bpe_lab.scenes.why.trade_off import merge_curve
+    from bpe_lab.scenes.why import merge_curve
     from ui.why.fixed_texts import corpus_curve, corpus_read, stories
 
     def short(text: str, **_: object) -> object:
@@ -187,7 +187,7 @@ def why_page(language: str = "en", **query: str) -> Any:
 
     from unittest import mock
 
-    with mock.patch("bpe_lab.scenes.why.trade_off.merge_curve", short):
+    with mock.patch("bpe_lab.scenes.why.merge_curve", short):
         corpus_read(), corpus_curve(), stories()
         return open_page("why", language, **query)
 

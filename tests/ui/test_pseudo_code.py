@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from bpe_lab.scenes.bytepiece.search_code import LATTICE, STATES
-from bpe_lab.scenes.linked.linked_code import PSEUDO as LINKED
-from bpe_lab.scenes.subword_nmt.learning_code import PSEUDO as LEARNING
+from bpe_lab.scenes.bytepiece.lattice_walk import PSEUDO as LATTICE
+from bpe_lab.scenes.bytepiece.states_walk import PSEUDO as STATES
+from bpe_lab.scenes.linked.linked_events import PSEUDO as LINKED
+from bpe_lab.scenes.subword_nmt.learning_events import PSEUDO as LEARNING
 from bpe_lab.text import catalogue
 
 LINES = [code for _, _, code, _ in (*LINKED, *LEARNING) if code] + [

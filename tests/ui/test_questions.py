@@ -17,13 +17,13 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.run import heats, race
 from bpe_lab.race.standing import Standing, apply
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
-from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.race.lockstep_panels import Merges
 from bpe_lab.scenes.race.lockstep_walk import lockstep
-from bpe_lab.scenes.race.made_parts import Merges
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.token_table import inventory

@@ -12,8 +12,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
-from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.recording import Json, Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 
 MOST = 1.3

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.glyphs import beginning
 from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
@@ -21,8 +22,7 @@ from bpe_lab.pages import (
     PIECE_TEXT,
     ROBUST,
 )
-from bpe_lab.scenes.bytepiece.training_lesson import Lesson
-from bpe_lab.scenes.recorded_walk import character_border
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson
 from bpe_lab.text import language, t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import begin, choice, first_value, link, settle, switch, toggle
@@ -112,9 +112,9 @@ def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:
     """The first line, composed, as far as it can be drawn in whole characters."""
     data = next(iter(lines(text)))
     size = len(data)
-    end = character_border(data.decode(), CAP)
-    while sum(1 for at in range(end) for _ in arcs_from(model, data[:end], at)) > MOST_ARCS:
-        end = character_border(data.decode(), end - 1)
-    if end < len(text.encode()):
-        notices.append(LineCutNotice(kept=end, size=max(size, len(text.encode()))))
-    return data[:end]
+    drawn = beginning(data, CAP)
+    while sum(1 for at in range(len(drawn)) for _ in arcs_from(model, drawn, at)) > MOST_ARCS:
+        drawn = beginning(drawn, len(drawn) - 1)
+    if len(drawn) < len(text.encode()):
+        notices.append(LineCutNotice(kept=len(drawn), size=max(size, len(text.encode()))))
+    return drawn

@@ -11,7 +11,7 @@ from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.pages import LONG_PIECES
-from bpe_lab.scenes.bytepiece.pieces_board import pieces_board
+from bpe_lab.scenes.bytepiece.pieces import pieces_board
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import number_text, t
 from ui.bytepiece.reader_models import compiled

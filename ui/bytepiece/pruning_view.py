@@ -8,9 +8,15 @@ import streamlit as st
 
 from bpe_core.runtime.glyphs import visible
 from bpe_lab.exercises.pruning_questions import pruning_questions
-from bpe_lab.scenes.bytepiece.piece_names import exact
-from bpe_lab.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
-from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
+    OPTIONS,
+    Lesson,
+    Row,
+    close_rows,
+    rare_rows,
+    useless_rows,
+)
+from bpe_lab.scenes.bytepiece.pieces import exact
 from bpe_lab.text import number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once

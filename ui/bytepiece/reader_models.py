@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.text import number_text, t
 from ui.page.plain import as_code
 from ui.serving.belongings import belongings

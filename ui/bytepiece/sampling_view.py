@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.pages import ALPHA, SAMPLING_SEED
-from bpe_lab.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
+from bpe_lab.scenes.bytepiece.pieces import DRAWS, Samples, Share, samples
 from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once

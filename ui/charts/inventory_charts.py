@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from bpe_lab.scenes.token_table import Inventory
-from bpe_lab.scenes.vocabulary_figures import (
+from bpe_lab.scenes.token_table import (
     LONGEST_BAR,
+    Inventory,
     OfLength,
     OfScript,
     by_length,

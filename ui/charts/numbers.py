@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpe_lab.measure.quartiles import Band
 from bpe_lab.race.fit import Fit
-from bpe_lab.scenes.amounts import duration
+from bpe_lab.scenes.lanes import duration
 from bpe_lab.text import number_text, t
 
 

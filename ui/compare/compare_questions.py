@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bpe_core.runtime.glyphs import visible
 from bpe_lab.exercises.figure_questions import one_of_those
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.compare.cuts import Row, own_cuts
+from bpe_lab.scenes.compare import Row, own_cuts
 from ui.compare.system_marks import system_title
 from ui.compare.text_table import fair
 from ui.compare.text_trial import Tried

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bpe_lab.scenes.compare.system_looks import look_of
+from bpe_lab.scenes.compare import look_of
 from bpe_lab.text import t
 from ui.charts.chart_style import Marks, Style, mark_html, marks_of
 

@@ -9,8 +9,7 @@ import streamlit as st
 
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.glyphs import visible
-from bpe_lab.scenes.compare.changes import Change
-from bpe_lab.scenes.compare.cuts import Row, own_cuts, shared_cuts
+from bpe_lab.scenes.compare import Change, Row, own_cuts, shared_cuts
 from bpe_lab.text import joined, language, t
 from bpe_lab.text.messages import message, plain
 from ui.charts.numbers import whole_text

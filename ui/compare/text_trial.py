@@ -11,8 +11,7 @@ from bpe_core.systems.system import TrainedSystem
 from bpe_lab.compare.breaking import verdict
 from bpe_lab.compare.events import Verdict
 from bpe_lab.compare.plan import Task
-from bpe_lab.scenes.compare.changes import Change, changes_of
-from bpe_lab.scenes.compare.cuts import Row, row_of
+from bpe_lab.scenes.compare import Change, Row, changes_of, row_of
 from ui.compare.compare_job import Comparing
 from ui.compare.ready_systems import ready_system
 from ui.serving.store import shared_store

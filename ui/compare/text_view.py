@@ -11,9 +11,7 @@ from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.compare.breaking import BREAKING
 from bpe_lab.pages import COMPARED_TEXT, OWN, OWN_COMPARED, TRAINED_ON, texts
-from bpe_lab.scenes.compare.cuts import Row
-from bpe_lab.scenes.compare.cuts_board import text_board
-from bpe_lab.scenes.compare.system_looks import palette_index
+from bpe_lab.scenes.compare import Row, palette_index, text_board
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.compare.compare_inputs import installed

@@ -13,7 +13,7 @@ from bpe_core.encode.whole_text import encode_pre_token, encoded_pre_tokens, nor
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.model import BPEModel
 from bpe_lab.pages import ALLOW, ENCODE_VIEW, IDS
-from bpe_lab.scenes.text_tokens import NO_CHARACTER, decoding_board, token_board
+from bpe_lab.scenes.drawn_tokens import NO_CHARACTER, decoding_board, token_board
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.fields import UnknownChoiceNotice, begin, first_value, link, settle, toggle

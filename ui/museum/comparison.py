@@ -10,7 +10,7 @@ from bpe_lab.museum.exhibit import Result
 from bpe_lab.museum.parting_question import where_they_part
 from bpe_lab.museum.side_by_side import side_by_side
 from bpe_lab.museum.steps import Failure
-from bpe_lab.scenes.museum.two_runs import two_runs
+from bpe_lab.scenes.museum import two_runs
 from bpe_lab.scenes.recording import Json
 from ui.serving.store import shared_store
 

@@ -11,7 +11,7 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.pages import ENCODED, OWN, UPLOAD
 from bpe_lab.player.file_names import file_name
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
 from ui.charts.merge_tables import merge_list
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.runtime.glyphs import visible, visible_whole
 from bpe_lab.measure.csv_text import csv_file
-from bpe_lab.scenes.pretokenize.pretokens import Split
+from bpe_lab.scenes.pretokenize.pretokens_board import Split
 from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once

@@ -12,8 +12,8 @@ from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.verdict import agreement
 from bpe_lab.race.views import pre_tokens_of
+from bpe_lab.scenes.race.lockstep_panels import EncodedParts, Merges, Parts
 from bpe_lab.scenes.race.lockstep_walk import Lockstep, lockstep
-from bpe_lab.scenes.race.made_parts import EncodedParts, Merges, Parts
 from bpe_lab.scenes.recording import Text, text
 from bpe_lab.text import t
 from ui.page.problems import show

@@ -19,7 +19,7 @@ from bpe_lab.pages import (
     THRESHOLD,
 )
 from bpe_lab.scenes.recording import text
-from bpe_lab.scenes.subword_nmt.segments import (
+from bpe_lab.scenes.subword_nmt.applied_codes import (
     Lane,
     differing,
     lanes_board,

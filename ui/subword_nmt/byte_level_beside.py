@@ -10,8 +10,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
-from bpe_lab.scenes.subword_nmt.bytes_beside import Beside, beside, byte_level
-from bpe_lab.scenes.subword_nmt.segments import lanes_board
+from bpe_lab.scenes.subword_nmt.applied_codes import Beside, beside, byte_level, lanes_board
 from bpe_lab.text import language, number_text, t
 from ui.page.problems import show
 from ui.player.player import board

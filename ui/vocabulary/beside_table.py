@@ -10,7 +10,7 @@ from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 from bpe_core.runtime.glyphs import visible
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 from bpe_core.train.tie_break import TieBreak
-from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes
+from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes
 from bpe_lab.text import language, number_text, t
 from ui.tokenizers import Tokenizer
 

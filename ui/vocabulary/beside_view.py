@@ -11,9 +11,9 @@ from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.train.compare_merges import MergeDifference
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.pages import BESIDE_OWN, BESIDE_TEXT
-from bpe_lab.scenes.recorded_walk import step_of_merge
-from bpe_lab.scenes.text_tokens import token_board
-from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, rule_of, sizes
+from bpe_lab.scenes.drawn_tokens import token_board
+from bpe_lab.scenes.recording import step_of_merge
+from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.own_code import own_code

@@ -10,7 +10,7 @@ from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.pages import BYTE_TEXT
-from bpe_lab.scenes.vocabulary.byte_characters import (
+from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     FIRST_MOVED,
     ByteCell,
     Spelled,

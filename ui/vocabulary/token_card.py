@@ -19,8 +19,7 @@ from bpe_lab.scenes.token_table import (
     first_choice,
     relatives_of,
 )
-from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart
-from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, token_board
+from bpe_lab.scenes.vocabulary.parts_walk import MOST_BYTES, can_be_taken_apart, tree_board
 from bpe_lab.text import t
 from ui.page.fields import begin, link
 from ui.page.plain import as_code
@@ -129,7 +128,7 @@ def _facts(inventory: Inventory, token_id: int) -> str:
 
 
 def _tree(inventory: Inventory, token_id: int, token: str) -> None:
-    drawn = token_board(inventory.model, token_id)
+    drawn = tree_board(inventory.model, token_id)
     name = t("vocabulary.tree", token=token)
     board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
     if drawn.ids != (token_id,):

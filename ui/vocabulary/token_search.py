@@ -12,7 +12,7 @@ from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
 from bpe_lab.pages import FIND, FIND_BY, KIND, LENGTH, ORDER, SCRIPT
 from bpe_lab.scenes.token_table import Inventory, Query, find, parts_of
-from bpe_lab.scenes.vocabulary.token_rows import rows_of
+from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
 from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table

@@ -8,7 +8,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_lab.scenes.token_table import Inventory
-from bpe_lab.scenes.vocabulary.vocabulary_characters import (
+from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     became_whole,
     looked_up,
     whole_characters,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.texts.word_lists import WordList, words_of
-from bpe_lab.scenes.why import trade_off
-from bpe_lab.scenes.why.trade_off import (
+from bpe_lab.scenes import why
+from bpe_lab.scenes.why import (
     CORPUS_SIZE,
     PATTERN,
     Curve,
@@ -53,7 +53,7 @@ def corpus_curve(on_merge: Callable[[int], object] = lambda _: None) -> Curve:
     """Its tokens after every merge."""
 
     def make() -> Curve:
-        return trade_off.merge_curve(corpus_halves()[0], on_merge=on_merge)
+        return why.merge_curve(corpus_halves()[0], on_merge=on_merge)
 
     curve: Curve = shared_store().get(CURVE, make)
     return curve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_lab.scenes.why.trade_off import CORPUS_SIZE, MERGE_LIMIT
+from bpe_lab.scenes.why import CORPUS_SIZE, MERGE_LIMIT
 from bpe_lab.text import t
 from ui.page.progress_bar import Progress
 from ui.why.fixed_texts import are_measured, corpus_curve, corpus_read, stories

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_lab.scenes.why.three_ways import WAYS, Figures, ThreeWays
+from bpe_lab.scenes.why import WAYS, Figures, ThreeWays
 from bpe_lab.text import language, t
 from ui.charts.make_once import make_once
 from ui.serving.store import shared_store

@@ -11,7 +11,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_lab.measure.csv_text import csv_file
-from bpe_lab.scenes.why.trade_off import LANGUAGES, Curve, Reading
+from bpe_lab.scenes.why import LANGUAGES, Curve, Reading
 from bpe_lab.text import language, t
 from ui.charts.axes import WHOLE
 from ui.charts.chart_style import style

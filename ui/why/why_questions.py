@@ -10,7 +10,7 @@ from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.word_lists import words_of
 from bpe_lab.exercises.figure_questions import most_tokens, unknown_words, utf8_bytes
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.why.three_ways import ThreeWays
+from bpe_lab.scenes.why import ThreeWays
 from ui.page.plain import as_code
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from

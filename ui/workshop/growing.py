@@ -12,8 +12,7 @@ from bpe_core.runtime.glyphs import beginning
 from bpe_lab.pages import GROWING_WORD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Json
-from bpe_lab.scenes.workshop.growing_walk import growing_walk
-from bpe_lab.scenes.workshop.word_board import word_board
+from bpe_lab.scenes.workshop import growing_walk, word_board
 from bpe_lab.text import t
 from ui.page.fields import text_line
 from ui.page.problems import show

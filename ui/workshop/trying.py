@@ -11,7 +11,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_lab.pages import TRIAL, UPLOAD
-from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.text import language, t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text

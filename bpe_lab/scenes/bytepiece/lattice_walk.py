@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import inf
 
 from bpe_core.events import SubGoal
@@ -16,24 +17,41 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.scenes.bytepiece.lattice_questions import VEIL, LatticeQuestions
-from bpe_lab.scenes.bytepiece.piece_names import Pieces, brief, exact
-from bpe_lab.scenes.bytepiece.search_code import LATTICE, LATTICE_LINES, code_widget
-from bpe_lab.scenes.bytepiece.ways import Ways
+from bpe_lab.exercises.lattice_questions import lattice_questions
+from bpe_lab.exercises.questions import Question
+from bpe_lab.scenes.bytepiece.pieces import (
+    Pieces,
+    brief,
+    code_widget,
+    exact,
+)
+from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 
+VEIL = ("lattice.path",)  # the way to the node at hand; the stored pieces are read off
+MOST_ROWS = 4
 LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
 CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
 MOST_LISTED = 10  # pieces that a sentence lists
+PSEUDO = (
+    (CHOOSE, "score[0] = 0"),
+    (CHOOSE, "for start in 0 … n−1:"),
+    (CHOOSE, "bytepiece.code.pieces_line"),
+    (CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
+    (CHOOSE, "bytepiece.code.sum_line"),
+    (MERGE, "end = n; while end > 0:"),
+    (MERGE, "bytepiece.code.take_line"),
+)
+LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}
 
 
 def lattice_walk(model: UnigramModel, data: bytes) -> Json:
-    """The recording of the whole search, one step an event."""
+    """The recording of the whole search, one step per event."""
     scene = Lattice.of(model, data)
     recording, _ = record(
         scene.frames(),
         goals=(CHOOSE, MERGE),
-        widgets=[scene.widget(), scene.ways.widget(), code_widget(LATTICE)],
+        widgets=[scene.widget(), scene.ways.widget(), code_widget(PSEUDO)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece lattice {data!r}",
@@ -41,6 +59,82 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording
+
+
+class LatticeQuestions:
+    """The closest decisions, and the way back."""
+
+    def __init__(self, events: Sequence[SearchEvent], pieces: Pieces, data: bytes) -> None:
+        self._pieces, self._data = pieces, data
+        self._asked = {
+            id(events[index]): question for index, question in lattice_questions(events)
+        }
+
+    def before(self, event: SearchEvent) -> tuple[Json, ...]:
+        """What is asked before an event of the run."""
+        question = self._asked.get(id(event))
+        return () if question is None else (self._question_json(question),)
+
+    def _question_json(self, question: Question) -> Json:
+        label = self._way if question.ask == "best_way" else None
+        return worded_json(question, self._word, label=label)
+
+    def _word(self, name: str, value: object) -> Json:
+        if name == "piece" and isinstance(value, int):
+            return self._pieces.token_value(value)
+        return exact(value) if isinstance(value, float) else value
+
+    def _way(self, key: str) -> Text:
+        """The pieces between the borders of a way."""
+        borders = [int(border) for border in key.split(",")]
+        pieces = [
+            self._pieces.token_of(self._data[left:right]) for left, right in pairwise(borders)
+        ]
+        return text("question.choice_pieces", pieces={"tokens": pieces, "join": " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The arcs into each node, in order; a table of those into the present one."""
+
+    pieces: Pieces
+    arcs: list[PieceFound]
+
+    def widget(self) -> Json:
+        """A table as high as the most ways into one node, within bounds."""
+        ends = [arc.end for arc in self.arcs]
+        most = max((ends.count(end) for end in set(ends)), default=1)
+        columns = (("token", "piece"), ("text", "from"), ("text", "value"), ("text", "score"))
+        return {
+            "id": "ways",
+            "kind": "table",
+            "title": "bytepiece.ways.title",
+            "rows": min(most, MOST_ROWS),
+            "columns": [
+                {"kind": kind, "title": f"bytepiece.ways.{name}"} for kind, name in columns
+            ],
+        }
+
+    def draw(self, met: int, scores: Mapping[int, float], end: int | None) -> Json:
+        """Ways into ``end`` of the first ``met``; the best one is chosen."""
+        rows = [arc for arc in self.arcs[:met] if arc.end == end]
+        if not rows:
+            return {"rows": []}
+        winner = max(rows, key=lambda arc: arc.score)  # of equal ones the first
+        drawn = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
+        return {
+            "rows": [self._row(arc, scores, arc is winner) for arc in drawn],
+            "aside": text("bytepiece.ways.aside", position=rows[0].end),
+        }
+
+    def _row(self, arc: PieceFound, scores: Mapping[int, float], wins: bool) -> Json:
+        cells = [
+            self.pieces.token(arc.piece_id),
+            f"{arc.start}: {exact(scores[arc.start])}",
+            exact(arc.log_probability),
+            exact(arc.score),
+        ]
+        return {"cells": cells, "look": "chosen" if wins else ""}
 
 
 @dataclass(slots=True)
@@ -83,7 +177,7 @@ class Lattice:
                 {
                     "from": arc.start,
                     "to": arc.end,
-                    "token": self.pieces.piece(arc.piece_id),
+                    "token": self.pieces.token(arc.piece_id),
                     "label": brief(arc.log_probability),
                 }
                 for arc in self.arcs
@@ -91,7 +185,7 @@ class Lattice:
         }
 
     def frames(self) -> Iterator[Frame]:
-        """One frame an event, after it."""
+        """One frame per event, after it."""
         for event in self.events:
             match event:
                 case PositionReached(position=at):
@@ -118,7 +212,7 @@ class Lattice:
         key = "first" if is_first else "better" if event.taken else "worse"
         is_tie = not event.taken and event.score == event.previous
         values = {
-            "piece": {"token": self.pieces.piece(event.piece_id)},
+            "piece": self.pieces.token_value(event.piece_id),
             "end": event.end,
             "before": exact(self.scores[event.start]),
             "value": exact(event.log_probability),
@@ -154,7 +248,7 @@ class Lattice:
         states = {
             "lattice": {"arcs": self._looks(here, event), "nodes": self._nodes(here, event)},
             "ways": self.ways.draw(self.met, self.scores, node),
-            "code": {"lit": {"0": LATTICE_LINES[line]}, "values": {}},
+            "code": {"lit": {"0": LINES[line]}, "values": {}},
         }
         is_tie = event is not None and not event.taken and event.score == event.previous
         size = len(self.data)
@@ -197,22 +291,22 @@ class Lattice:
 
     def _reached(self, event: PositionReached) -> Text:
         if event.position == 0:
-            piece = {"token": self.pieces.text(self.data)}
+            piece = {"token": self.pieces.piece(self.data)}
             return text("bytepiece.say.begin", text=piece, arcs=len(self.arcs))
         arc = self.arcs[self.best_into[event.position]]
         return text(
             "bytepiece.say.reached",
             position=event.position,
             score=exact(event.score),
-            piece={"token": self.pieces.piece(arc.piece_id)},
+            piece=self.pieces.token_value(arc.piece_id),
         )
 
     def _back(self, event: PieceChosen) -> Text:
-        piece = {"token": self.pieces.piece(event.piece_id)}
+        piece = self.pieces.token_value(event.piece_id)
         if event.start > 0:
             return text("bytepiece.say.back", piece=piece, end=event.end, start=event.start)
         ids = [self.arcs[number].piece_id for number in self.chosen]
         if len(ids) > MOST_LISTED:
             return text("bytepiece.say.done_many", pieces=len(ids))
-        result = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
+        result = self.pieces.row_value(ids)
         return text("bytepiece.say.done", result=result, pieces=len(ids))

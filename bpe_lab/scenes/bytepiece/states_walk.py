@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import inf
@@ -18,15 +18,27 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.presegment import Values, presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.scenes.bytepiece.piece_names import Pieces, brief, exact
-from bpe_lab.scenes.bytepiece.search_code import STATES, STATES_LINES, code_widget
-from bpe_lab.scenes.bytepiece.state_cells import at, last_position, name
-from bpe_lab.scenes.bytepiece.state_questions import StateQuestions
+from bpe_lab.exercises.state_questions import state_questions
+from bpe_lab.scenes.bytepiece.pieces import (
+    Pieces,
+    brief,
+    code_widget,
+    exact,
+)
+from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 
 COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
 LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
 MOST_LISTED = 10  # words that a sentence lists
+PSEUDO = (
+    (COUNT, "bytepiece.code.value_line", "value"),
+    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]", "score"),
+    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]", "last"),
+    (MERGE, "bytepiece.code.back_line"),
+    (MERGE, "bytepiece.code.cut_line"),
+)
+LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
 
 
 def states_walk(
@@ -35,11 +47,11 @@ def states_walk(
     """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))
     scene = States.of(Pieces(model), data, values.order, events)
-    frames = list(scene.frames())
+    frames = list(scene.frames())  # before the widget: tokens are numbered as they come
     recording, _ = record(
         frames,
         goals=(COUNT, CHOOSE, MERGE),
-        widgets=[scene.widget(), code_widget(STATES)],
+        widgets=[scene.widget(), code_widget(PSEUDO)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece states {data!r}",
@@ -47,6 +59,56 @@ def states_walk(
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording
+
+
+def byte_of(event: SearchEvent, data: bytes) -> int:
+    """Where an event belongs: its byte, those of the way back to the end."""
+    is_of_byte = isinstance(event, (StateScored, PathLost, PathRestarted))
+    return last_position(event) if is_of_byte else len(data)
+
+
+def last_position(event: SearchEvent) -> int:
+    """The byte of an event."""
+    position: int = getattr(event, "position", 0)
+    return position
+
+
+def cell_name(position: int, state: int) -> str:
+    """A cell as the recording calls it."""
+    return f"{position},{state}"
+
+
+class StateQuestions:
+    """The closest decisions and the cuts; ``rows`` are the names of the states."""
+
+    def __init__(
+        self, events: Sequence[SearchEvent], pieces: Pieces, data: bytes, rows: Sequence[Text]
+    ) -> None:
+        self._pieces, self._data, self._rows = pieces, data, rows
+        self._asked = dict(state_questions(events, data))
+
+    def before(self, position: int) -> tuple[Json, ...]:
+        """What is asked before the scores of a byte, or at the end."""
+        question = self._asked.get(position)
+        if question is None:
+            return ()
+        if question.kind == "cuts":
+            return (worded_json(question, self._word, cells=self._cells()),)
+        return (worded_json(question, self._word, label=lambda key: self._rows[int(key)]),)
+
+    def _cells(self) -> list[tuple[int, int]]:
+        return [(self._pieces.piece(bytes([byte])), at) for at, byte in enumerate(self._data)]
+
+    def _word(self, name: str, value: object) -> Json:
+        match name, value:
+            case "state", int():
+                return {"text": self._rows[value]}
+            case "byte", bytes():
+                return {"token": self._pieces.piece(value)}
+            case _, float():
+                return exact(value)
+            case _:
+                return value
 
 
 @dataclass(slots=True)
@@ -84,7 +146,9 @@ class States:
 
     def frames(self) -> Iterator[Frame]:
         """Values, then scores of every byte; the end; words from the last to the first."""
-        for position, events in groupby(self.events, key=lambda event: at(event, self.data)):
+        for position, events in groupby(
+            self.events, key=lambda event: byte_of(event, self.data)
+        ):
             of_byte = list(events)
             scored = [event for event in of_byte if isinstance(event, StateScored)]
             if scored:
@@ -99,9 +163,9 @@ class States:
     ) -> Iterator[Frame]:
         for event in scored:
             cell = {"value": exact(event.value), "look": self._look(event) or "now"}
-            self.cells[name(position, event.state)] = cell
-        byte = {"token": self.pieces.text(self.data[position : position + 1])}
-        begin = text("bytepiece.say.states_begin", text=self._text())
+            self.cells[cell_name(position, event.state)] = cell
+        byte = {"token": self.pieces.piece(self.data[position : position + 1])}
+        begin = text("bytepiece.say.states_begin", text={"token": self.pieces.piece(self.data)})
         say = text("bytepiece.say.values", byte=byte, position=position)
         yield self._frame(COUNT, position, say if position else begin, "values")
         if isinstance(last, PathRestarted):
@@ -111,7 +175,7 @@ class States:
             scored = [first, *scored[1:]]
         self._score(scored)
         yield self._asking(self._frame(CHOOSE, position, self._scored(scored, last), "scores"))
-        for key in (name(position, event.state) for event in scored):
+        for key in (cell_name(position, event.state) for event in scored):
             if self.cells[key]["look"] == "chosen":
                 self.cells[key] = {**self.cells[key], "look": ""}
 
@@ -128,7 +192,7 @@ class States:
                 cell["from"] = event.from_state
             if event.score == best > -inf:
                 cell["look"] = "chosen"
-            self.cells[name(event.position, event.state)] = cell
+            self.cells[cell_name(event.position, event.state)] = cell
 
     def _look(self, event: StateScored) -> str:
         if event.value > -inf:
@@ -137,7 +201,7 @@ class States:
         return "barred" if event.state == 0 and is_within else "none"
 
     def _scored(self, scored: list[StateScored], last: SearchEvent) -> Text:
-        byte = {"token": self.pieces.text(self.data[last_position(last) :][:1])}
+        byte = {"token": self.pieces.piece(self.data[last_position(last) :][:1])}
         if isinstance(last, PathLost):
             return text("bytepiece.say.lost", byte=byte)
         if isinstance(last, PathRestarted):
@@ -168,13 +232,13 @@ class States:
     def _back(self, chosen: list[StateChosen]) -> Iterator[Frame]:
         end = len(self.data)
         for event in chosen:
-            cell = name(event.position, event.state)
+            cell = cell_name(event.position, event.state)
             self.cells[cell] = {**self.cells[cell], "look": "path"}
             if event.state:
                 continue
             word = self.data[event.position : end]
             self.cuts.append(event.position)
-            index = self.pieces.of_bytes(word)
+            index = self.pieces.token_of(word)
             box = {"at": event.position, "size": len(word), "token": index}
             self.words.insert(0, box)
             end = event.position
@@ -201,11 +265,8 @@ class States:
                 "pieces": list(self.words),
                 **now,
             },
-            "code": {"lit": {"0": STATES_LINES[line]}, "values": {}},
+            "code": {"lit": {"0": LINES[line]}, "values": {}},
         }
         key = "bytepiece.where_back" if back else "bytepiece.where_byte"
         where = text(key) if back else text(key, byte=group + 1, bytes=size)
         return Frame(goal, group, say, states, where=where)
-
-    def _text(self) -> Json:
-        return {"token": self.pieces.text(self.data)}

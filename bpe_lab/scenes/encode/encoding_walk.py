@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bpe_core.encode.derivation import Derivation, derive
@@ -10,23 +10,36 @@ from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import completes_character
+from bpe_core.runtime.glyphs import CUT, beginning, completes_character
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.encode_questions import When
-from bpe_lab.scenes.encode.encoding_code import OTHERS, Code, OtherRule
-from bpe_lab.scenes.encode.encoding_questions import VEIL, EncodingQuestions
-from bpe_lab.scenes.encode.growing_tree import Tree
-from bpe_lab.scenes.encode.merge_table import MERGES, merge_table
-from bpe_lab.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
-from bpe_lab.scenes.encode.rounds import Round, rounds
-from bpe_lab.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
-from bpe_lab.scenes.executed_lines import with_lines
-from bpe_lab.scenes.exercises import exercise_json
-from bpe_lab.scenes.recorded_walk import character_border
-from bpe_lab.scenes.recording import Frame, Json, Text, record, text
-from bpe_lab.scenes.source_lines import source_of
-from bpe_lab.scenes.token_palette import Palette
+from bpe_lab.exercises.encode_questions import When, encode_questions, encode_trace
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.rule_questions import where_rules_part
+from bpe_lab.exercises.traces import exercise_questions
+from bpe_lab.scenes.code_panel import source_of, with_lines
+from bpe_lab.scenes.drawn_tokens import Palette
+from bpe_lab.scenes.encode.encoding_panels import (
+    FIRST,
+    MERGES,
+    OTHERS,
+    RANKS,
+    Code,
+    Lanes,
+    OtherRule,
+    Ranks,
+    Round,
+    Tree,
+    highest_rank,
+    lanes_of,
+    merge_table,
+    rounds,
+)
+from bpe_lab.scenes.questions import exercise_json, question_json
+from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, text
 
+VEIL = ("lanes",)  # the other rules' results; the ranks are what the answer is read off
+CUTS_VEIL = (*VEIL, "code")
+EXERCISE_VEIL = ("ranks",)  # they are looked up in the list of merges
 WORD_CAP = 60  # bytes; every pair of every round is shown
 SPOKEN = 24  # bytes of the pre-token in a sentence
 MOST_LISTED = 8  # tokens that a sentence lists
@@ -44,23 +57,14 @@ EXERCISE_LAYOUT: Json = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WordWalk:
-    """The encoding of one pre-token, ready to be shown."""
-
-    recording: Json
-    ids: tuple[int, ...]
-    notices: tuple[Notice, ...]
-
-
-def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> WordWalk:
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
     """Every round of ``word``, a pre-token; of a long one the beginning.
 
     An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
     """
     notices: list[Notice] = []
     size = len(word.encode())
-    pre_token = word.encode()[: character_border(word, WORD_CAP)]
+    pre_token = beginning(word.encode(), WORD_CAP)
     if len(pre_token) < size:
         notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
     if model.whole_first and pre_token in model.ordinary_ids:
@@ -76,8 +80,64 @@ def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> W
         exercise=exercise_json(exercise),
         ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
     )
-    ids = tuple(root.token_id for root in scene.tree.derivation.roots)
-    return WordWalk(recording, ids, tuple(notices))
+    return Walk(recording, tuple(notices))
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingQuestions:
+    """The questions before a walk's steps, as values of it."""
+
+    asked: Mapping[When, Sequence[Question]]
+    palette: Palette
+    cells: Sequence[tuple[int, int]]
+    is_exercise: bool
+
+    @classmethod
+    def of(
+        cls, model: BPEModel, pre_token: bytes, palette: Palette, exercise: Exercise | None
+    ) -> EncodingQuestions:
+        """Those of ``exercise``, else the next merge where there are several, and the cuts.
+
+        Where another rule parts, also what it would merge.
+        """
+        asked: Mapping[When, Sequence[Question]]
+        if exercise is None:
+            *merges, cuts = encode_questions(model, pre_token)
+            first = [cuts] if merges and cuts.right != frozenset([frozenset()]) else []
+            asked = {
+                When(k, "choose"): [*([each] if _is_open(each) else []), *first[: k == 0]]
+                for k, each in enumerate(merges)
+            }
+            if parting := where_rules_part(model, pre_token):
+                when = When(parting.merge, "choose")
+                next_merge, *rest = asked[when]
+                asked = {**asked, when: [next_merge, parting.question, *rest]}
+        else:
+            asked = exercise_questions(exercise, encode_trace(model, pre_token))
+        byte_ids = model.vocabulary.byte_ids
+        cells = [(palette.token(byte_ids[byte]), at) for at, byte in enumerate(pre_token)]
+        return cls(asked, palette, cells, exercise is not None)
+
+    def before(self, when: When) -> tuple[Json, ...]:
+        """Those before a step of a merge, which counts from 0."""
+        return tuple(map(self._question_json, self.asked.get(when, ())))
+
+    def _question_json(self, question: Question) -> Json:
+        """A merge is picked in the tree, cuts are made between the bytes."""
+        are_cuts = question.kind == "cuts"
+        veil = EXERCISE_VEIL if self.is_exercise else CUTS_VEIL if are_cuts else VEIL
+        return question_json(
+            question,
+            self.palette.pair,
+            inside=("tree",) if question.kind == "position" else (),
+            cells=self.cells if are_cuts else (),
+            veil=veil,
+        )
+
+
+def _is_open(question: Question) -> bool:
+    """Whether another pair could be merged as well."""
+    return any(reason.key != "no_merge" for reason in question.wrong.values())
 
 
 @dataclass(slots=True)
@@ -128,7 +188,7 @@ class Encoding:
         return [self.tree.widget(), RANKS, self.code.widget(), self.lanes.widget()]
 
     def frames(self) -> Iterator[Frame]:
-        """Three frames a round: the ranks, the lowest, the merge; one after them all."""
+        """Three frames per round: the ranks, the lowest, the merge; one after them all."""
         ids = self._byte_ids()
         for k, now in enumerate(self.rounds):
             if k == 0 or now.chosen:
@@ -232,7 +292,7 @@ class Encoding:
             say = text("encode.say.end_many", **values)
         else:
             key = "encode.say.end" if now.ranked else "encode.say.end_single"
-            say = text(key, **values, result=self.palette.as_value(ids))
+            say = text(key, **values, result=self.palette.row_value(ids))
         ranking = (now, ids, True) if now.ranked else None
         group = max(0, k - 1)
         code = self.code.choice(k)
@@ -259,27 +319,27 @@ class Encoding:
 
     def _word(self) -> Json:
         """The pre-token, of a long one the beginning."""
-        size = character_border(self.pre_token.decode(), SPOKEN)
-        is_long = size < len(self.pre_token)
-        return {"token": self.palette.piece(self.pre_token[:size] + "…".encode() * is_long)}
+        spoken = beginning(self.pre_token, SPOKEN)
+        is_long = len(spoken) < len(self.pre_token)
+        return {"token": self.palette.piece(spoken + CUT.encode() * is_long)}
 
     def _chosen(self, now: Round) -> Text:
         best, *others = now.candidates()
-        values = {"pair": {"pair": self.palette.pair(best.pair)}, "rank": best.rank}
+        values = {"pair": self.palette.pair_value(best.pair), "rank": best.rank}
         if not others:
             return text("encode.say.only", **values)
         if others[0].rank == best.rank:
             return text("encode.say.leftmost", **values)
-        second = {"pair": self.palette.pair(others[0].pair)}
+        second = self.palette.pair_value(others[0].pair)
         return text("encode.say.chosen", **values, second=second, next=others[0].rank)
 
     def _merged(self, k: int, tokens: int) -> Text:
         node = self.derivation.nodes[k]
         return text(
             "encode.say.merged",
-            left={"token": self.palette.token(node.left.token_id)},
-            right={"token": self.palette.token(node.right.token_id)},
-            token={"token": self.palette.token(node.token_id)},
+            left=self.palette.token_value(node.left.token_id),
+            right=self.palette.token_value(node.right.token_id),
+            token=self.palette.token_value(node.token_id),
             id=node.token_id,
             tokens=tokens,
         )

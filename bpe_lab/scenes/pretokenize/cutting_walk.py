@@ -9,12 +9,7 @@ from itertools import islice
 from bpe_core.events import SubGoal
 from bpe_core.pretokenize.patterns import alternatives, is_custom
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.exercises.pretoken_questions import (
-    Stretch,
-    pretoken_questions,
-    stretches,
-    written,
-)
+from bpe_lab.exercises.pretoken_questions import Stretch, pretoken_questions, stretches, written
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Frame, Json, States, Text, TokenTable, record, text
 

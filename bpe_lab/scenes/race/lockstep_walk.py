@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
+from bpe_lab.exercises.work_questions import least_work
 from bpe_lab.race.events import Tally
 from bpe_lab.race.ladder import LANES
 from bpe_lab.race.standing import Standing
-from bpe_lab.scenes.amounts import main_row, main_work
 from bpe_lab.scenes.lanes import palette_index
-from bpe_lab.scenes.race.badge import Badge
-from bpe_lab.scenes.race.clock import Clock
-from bpe_lab.scenes.race.made_parts import Parts
-from bpe_lab.scenes.race.meters import meters_state, meters_widget, row_values
-from bpe_lab.scenes.race.strips import strips_state, strips_widget
-from bpe_lab.scenes.race.work_questions import VEIL, WorkQuestions
+from bpe_lab.scenes.questions import worded_json
+from bpe_lab.scenes.race.lockstep_panels import (
+    Badge,
+    Clock,
+    Parts,
+    meters_state,
+    meters_widget,
+    row_values,
+    strips_state,
+    strips_widget,
+)
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 
+# What a lane may mostly have done in a part; of equal amounts the first.
+WORKS = (
+    *("pairs_scanned", "tries", "positions_visited", "candidates"),
+    *("look_ups", "words_rewritten", "cache"),
+)
+VEIL = ("meters", "strips", "series", "versus.figures")  # who was quickest did least, mostly
+MOST_ASKED = 6  # in a walk
+EVERY = 4  # parts, where nothing changes
 MOST_LANES = 6  # side by side
 FAR = 0.25  # of the parts of the lane that was counted furthest
 MOST_GLYPHS = 64  # cells of a strip whose bytes can still be read
@@ -75,6 +88,80 @@ def lockstep(
         ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
     )
     return Lockstep(recording, recorded, len(parts), tuple(counted.keys() - tallies.keys()))
+
+
+def main_row(values: Mapping[str, int]) -> str:
+    """What a lane mostly did in one part; empty where it did nothing of the kind.
+
+    >>> main_row({"pairs_scanned": 5, "positions_visited": 9, "heap_pops": 40})
+    'positions_visited'
+    """
+    done = {row: values[row] for row in WORKS if values.get(row)}
+    return max(done, key=lambda name: done[name], default="")
+
+
+def main_work(values: Mapping[str, int]) -> tuple[int, Text]:
+    """The work of one part, the largest amount of it: how much, and in a few words."""
+    row = main_row(values)
+    if not row:
+        return 0, text("race.work.nothing")
+    return values[row], text(f"race.work.{row}", n=values[row])
+
+
+class WorkQuestions:
+    """``rows[done]`` is what each lane did in that part, by row of the meters."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Mapping[str, int]]], work: str) -> None:
+        self._work = work
+        self._works = [
+            {lane: main_work(values) for lane, values in of_part.items()} for of_part in rows
+        ]
+        self._parts = set(self._to_ask())
+
+    def before(self, done: int) -> tuple[Json, ...]:
+        """What is asked before part ``done``, which counts from 1."""
+        if done not in self._parts:
+            return ()
+        works = self._works[done]
+        question = least_work({lane: amount for lane, (amount, _) in works.items()})
+        assert question is not None, "it was asked for"
+        texts = {lane: words for lane, (_, words) in works.items()}
+        as_asked = worded_json(question, lambda _name, value: value, label=lane_title)
+        ask = text(f"question.ask_least_work_{self._work}", number=done)
+        wrong = {
+            lane: {"say": _more(lane, min(question.right, key=str), texts), "at": []}
+            for lane in as_asked["wrong"]
+        }
+        return ({**as_asked, "ask": ask, "wrong": wrong},)
+
+    def _to_ask(self) -> list[int]:
+        """The first part, changes of the lane with least, and now and then another."""
+        asked: list[int] = []
+        before: frozenset[object] = frozenset()
+        for done in range(1, len(self._works)):
+            amounts = {lane: amount for lane, (amount, _) in self._works[done].items()}
+            question = least_work(amounts)
+            if question is None:
+                continue
+            is_due = not asked or done - asked[-1] >= EVERY
+            if (question.right != before or is_due) and len(asked) < MOST_ASKED:
+                asked.append(done)
+            before = question.right
+        return asked
+
+
+def lane_title(lane: str) -> Text:
+    """A lane's name as a text."""
+    return text(f"lane.{lane}.title")
+
+
+def _more(lane: str, least: object, texts: Mapping[str, Text]) -> Text:
+    return text(
+        "question.more_work",
+        lane={"text": lane_title(lane)},
+        work={"text": texts[lane]},
+        least_work={"text": texts[str(least)]},
+    )
 
 
 def keeping_pace(counted: Mapping[str, Tally]) -> dict[str, Tally]:
@@ -148,7 +235,7 @@ class _Scene:
         leader = None
         for done in range(1, self.recorded + 1):
             if lane := self.badge.differing(done):
-                yield self._frame(done, self.badge.parting(lane, title(lane)))
+                yield self._frame(done, self.badge.parting(lane, lane_title(lane)))
                 return
             now = self.clock.leader(list(self.tallies), done)
             takes_over = now is not None and leader is not None and now != leader
@@ -189,9 +276,9 @@ class _Scene:
         work = {lane: main_work(values) for lane, values in self.rows[done].items()}
         most, least = (pick(work, key=lambda lane: work[lane][0]) for pick in (max, min))
         return {
-            "most": {"text": title(most)},
+            "most": {"text": lane_title(most)},
             "most_work": {"text": work[most][1]},
-            "least": {"text": title(least)},
+            "least": {"text": lane_title(least)},
             "least_work": {"text": work[least][1]},
         }
 
@@ -220,8 +307,3 @@ def lane_of(name: str) -> Json:
     """A lane as every widget names it."""
     assert name in LANES
     return {"id": name, "title": f"lane.{name}.title", "look": palette_index(name)}
-
-
-def title(name: str) -> Text:
-    """A lane's name as a text."""
-    return text(f"lane.{name}.title")

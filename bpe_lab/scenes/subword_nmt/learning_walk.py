@@ -1,61 +1,67 @@
-"""A whole walk through the learning of subword-nmt: the run, its recording, its codes."""
+"""A walk through the learning of subword-nmt: the run, its recording, its codes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import GeneratorType
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice
-from bpe_core.events import CountsBuilt, MergeDone, Stopped
+from bpe_core.events import (
+    CandidatesScanned,
+    CountChanged,
+    CountsBuilt,
+    Event,
+    MergeDone,
+    PairChosen,
+    PairsRestored,
+    PreTokenRewritten,
+    Stopped,
+    SubGoal,
+)
 from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.scenes.brush import Brush
-from bpe_lab.scenes.code_panel import code_widget
-from bpe_lab.scenes.recording import Json, record, text
-from bpe_lab.scenes.source_lines import source_of
-from bpe_lab.scenes.subword_nmt.beads import BEADS, Beads
-from bpe_lab.scenes.subword_nmt.count_ledger import LEDGER, Ledger
-from bpe_lab.scenes.subword_nmt.drawn_symbols import SymbolTable
-from bpe_lab.scenes.subword_nmt.learning_code import PSEUDO, Code, file_widget
-from bpe_lab.scenes.subword_nmt.learning_frames import GOALS, LAYOUT, LearnScene
-from bpe_lab.scenes.subword_nmt.learning_questions import LearningQuestions
-from bpe_lab.scenes.subword_nmt.learning_sentences import Sentences
-from bpe_lab.scenes.subword_nmt.moments import moments
-from bpe_lab.scenes.subword_nmt.word_rows import WORDS, Words
-from bpe_lab.scenes.why_this_pair import WHY, WhyCard
+from bpe_lab.exercises.set_aside_questions import set_aside_questions
+from bpe_lab.exercises.word_questions import word_questions
+from bpe_lab.scenes.code_panel import code_widget, source_of
+from bpe_lab.scenes.questions import worded_json
+from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, steps_that_say, text
+from bpe_lab.scenes.subword_nmt.learning_events import (
+    PSEUDO,
+    Code,
+    Report,
+    Sentences,
+    file_widget,
+    reports,
+)
+from bpe_lab.scenes.subword_nmt.learning_panels import (
+    BEADS,
+    LEDGER,
+    WORDS,
+    Beads,
+    Ledger,
+    SymbolTable,
+    Words,
+)
+from bpe_lab.scenes.why_this_pair import END_TITLE, WHY, Brush, WhyCard, ties
 
+QUESTION_VEIL = ("beads",)  # each pair over its count, beside the line
+GOALS = tuple(SubGoal)
+VEIL = ("ledger.figures", "beads", "code.values")
+LAYOUT: Json = {
+    "stage": ["words"],
+    "beside": ["file"],
+    "columns": [["ledger"], ["beads", "why"], ["code"]],
+}
+MERGED = "subword_nmt.say.done"  # the sentence that ends a merge
 WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
 LETTER_CAP = 300  # characters of them all
 LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a word
 
 
-class WordsCutNotice(Notice):
-    """Only the most frequent words are walked through."""
-
-    message = "the walk shows the {kept} most frequent of {words} words"
-
-
-class LongWordNotice(Notice):
-    """Of a very long word the beginning is walked through."""
-
-    message = "the walk shows the first {kept} of {size} characters of a word"
-
-
-@dataclass(frozen=True, slots=True)
-class LearnWalk:
-    """One run, ready to be shown."""
-
-    recording: Json
-    notices: tuple[Notice, ...]
-
-
-def learn_walk(
-    words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2
-) -> LearnWalk:
-    """Learn from the most frequent ``words`` and record every moment.
+def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2) -> Walk:
+    """Learn from the most frequent ``words`` and record every report.
 
     Raises ``NothingToMergeError``.
     """
@@ -74,7 +80,7 @@ def learn_walk(
     drawn = Words(brush, tokens, state)
     beads = Beads(brush, state)
     source = source_of(train_indexed)
-    scene = LearnScene(
+    scene = LearningScene(
         brush=brush,
         state=state,
         words=drawn,
@@ -86,11 +92,9 @@ def learn_walk(
         questions=LearningQuestions(learning_events(frequent, **options, detail=True), brush),
         merges=len(lines) - 1,
     )
-    run = learning_events(frequent, **options, detail=True)
-    assert isinstance(run, GeneratorType), "a suspended generator knows its line"
     axis: Json = {**BEADS}  # its end is known only when all frames are drawn
     recording, full = record(
-        scene.frames(moments(run)),
+        scene.frames(reports(learning_events(frequent, **options, detail=True))),
         goals=GOALS,
         widgets=[
             {**WORDS, "words": drawn.widget},
@@ -106,15 +110,146 @@ def learn_walk(
         about=repr(sorted(frequent.items())),
         unit=("merge", 0),
         ending=lambda steps: text(
-            "train.end.cap", recorded=_done(steps), merges=len(lines) - 1
+            "train.end.cap", recorded=steps_that_say(steps, MERGED), merges=len(lines) - 1
         ),
         finish=lambda: axis.update(most=beads.most),
     )
     if full:
-        notices.append(
-            StepsCapNotice(recorded=_done(recording["steps"]), merges=len(lines) - 1)
+        recorded = steps_that_say(recording["steps"], MERGED)
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(lines) - 1))
+    return Walk(recording, tuple(notices))
+
+
+class LearningQuestions:
+    """By the number of the event that they are asked before."""
+
+    def __init__(self, events: Iterable[Event], brush: Brush) -> None:
+        run = list(events)
+        self._asked = dict(word_questions(run)) | dict(set_aside_questions(run))
+        self._brush = brush
+
+    def before(self, event: int) -> tuple[Json, ...]:
+        """What is asked before the event of this index."""
+        question = self._asked.get(event)
+        return () if question is None else (worded_json(question, self._word),)
+
+    def _word(self, _name: str, value: object) -> Json:
+        if isinstance(value, tuple):
+            return self._brush.pair_value(value)
+        return f"{value:.4g}" if isinstance(value, float) else value
+
+
+@dataclass(slots=True)
+class LearningScene:
+    """Reports into frames; each part follows the events for one widget.
+
+    ``merges`` is how many the run will make.
+    """
+
+    brush: Brush
+    state: TrainState
+    words: Words
+    ledger: Ledger
+    beads: Beads
+    code: Code
+    sentences: Sentences
+    why: WhyCard
+    questions: LearningQuestions
+    merges: int
+    number: int = -1  # of the merge at work; -1 while counting
+    card: Json = field(default_factory=dict)
+    choosing: bool = False
+
+    def frames(self, reports: Iterator[Report]) -> Iterator[Frame]:
+        """One frame per report; a recording may end anywhere."""
+        self.card = self.why.rule()
+        event_number = 0
+        for report in reports:
+            questions = self.questions.before(event_number)
+            event_number += len(report.events)
+            for event in report.events:
+                apply(self.state, event)
+                self.words.follow(event)
+                self.ledger.follow(event)
+                self.beads.follow(event)
+            self.code.follow(report)
+            self._follow(report)
+            yield self._frame(report, questions)
+
+    def _follow(self, report: Report) -> None:
+        match report.first:
+            case CandidatesScanned() if not self.choosing:
+                self.choosing = True
+                self.number += 1
+                if self.number < self.merges:
+                    self.card = self.why.rule()
+            case PairChosen():
+                self.choosing = False
+                self.card = self.why.answer(self.number, self.state.pair_counter)
+            case MergeDone():
+                self.ledger.calm()
+                self.beads.changed = None
+            case Stopped():
+                line = text("subword_nmt.end.card", merges=len(self.state.merges))
+                self.card = {"title": END_TITLE, "lines": [line]}
+
+    def _frame(self, report: Report, questions: tuple[Json, ...]) -> Frame:
+        lines = 1 + len(self.state.merges)
+        newest = [lines - 1] if isinstance(report.first, MergeDone) else []
+        states = {
+            "words": self.words.draw(),
+            "file": {"shown": {"0": lines}, "lit": {"0": newest}},
+            "why": self.card,
+            "ledger": self.ledger.draw(),
+            "beads": self.beads.draw(),
+            "code": self.code.panel.draw(),
+        }
+        asks = isinstance(report.first, PairChosen)
+        group = min(self.number, self.merges - 1) + 1
+        return Frame(
+            report.first.goal,
+            group,
+            self.sentences.of(report),
+            states,
+            self._marks(report),
+            where=self._where(report),
+            ask=text("train.why.ask") if asks else None,
+            veil=VEIL if asks else QUESTION_VEIL if questions else (),
+            questions=questions,
+            begins_visit=isinstance(report.first, PreTokenRewritten),
         )
-    return LearnWalk(recording, tuple(notices))
+
+    def _where(self, report: Report) -> Text:
+        if self.number < 0:
+            return text("subword_nmt.where.setup")
+        rank = min(self.number, self.merges - 1)
+        merges = text("player.merges", merges=self.merges, rank=rank)
+        values = {"merge": rank + 1, "merges": {"text": merges}}
+        if isinstance(report.first, PreTokenRewritten | CountChanged):
+            assert self.words.focus is not None, "a word is at work"
+            word = self.words.number_of[self.words.focus]
+            return text("subword_nmt.where.word", word=word, **values)
+        return text("subword_nmt.where.merge", **values)
+
+    def _marks(self, report: Report) -> tuple[str, ...]:
+        match report.first:
+            case PairChosen() if len(ties(self.state.pair_counter)) > 1:
+                return ("tie",)
+            case PairsRestored(pairs=pairs) if pairs:
+                return ("refill",)
+        return ()
+
+
+class WordsCutNotice(Notice):
+    """Only the most frequent words are walked through."""
+
+    message = "the walk shows the {kept} most frequent of {words} words"
+
+
+class LongWordNotice(Notice):
+    """Of a very long word the beginning is walked through."""
+
+    message = "the walk shows the first {kept} of {size} characters of a word"
 
 
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
@@ -133,15 +268,13 @@ def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
 def _lines_and_start(
     words: Mapping[str, int], options: Mapping[str, int]
 ) -> tuple[list[str], int]:
-    """The lines of the codes file, and the number of the moment that ends the counting."""
+    """The lines of the codes file, and the number of the report that ends the counting."""
     state, lines, start = TrainState(), ["#version: 0.2"], 0
     run = learning_events(words, **options, detail=True)
-    assert isinstance(run, GeneratorType), "a generator"
-
-    for number, moment in enumerate(moments(run)):
-        for event in moment.events:
+    for number, report in enumerate(reports(run)):
+        for event in report.events:
             apply(state, event)
-        match moment.first:
+        match report.first:
             case CountsBuilt():
                 start = number
             case MergeDone(pair=pair):
@@ -149,8 +282,3 @@ def _lines_and_start(
             case Stopped(reason=reason) if len(lines) == 1:
                 raise NothingToMergeError(reason=reason)
     return lines, start
-
-
-def _done(steps: Sequence[Json]) -> int:
-    """How many merges the steps bring to their end."""
-    return sum(step["say"][0] == "subword_nmt.say.done" for step in steps)

@@ -1,12 +1,14 @@
-"""A token taken apart: the merges that made it are undone one by one, the last one first."""
+"""A token as the tree of its merges; they are undone one by one, the last one first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bpe_core.encode.derivation import Node
+from bpe_core.encode.derivation import Derivation, Node, derive
+from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.events import SubGoal
+from bpe_core.model import BPEModel, Pair
 from bpe_lab.exercises.parent_questions import (
     LEAST_CUT,
     first_of_kin,
@@ -15,13 +17,13 @@ from bpe_lab.exercises.parent_questions import (
     parents_of,
 )
 from bpe_lab.exercises.questions import Question
+from bpe_lab.scenes.drawn_tokens import Palette, part_key, tree_at_rest, tree_state, tree_widget
 from bpe_lab.scenes.questions import question_json
-from bpe_lab.scenes.recording import Frame, Json, Text, record, text
-from bpe_lab.scenes.token_palette import Palette
+from bpe_lab.scenes.recording import Frame, Json, Text, record, still, text
 from bpe_lab.scenes.token_table import Inventory
-from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, derivation_of
-from bpe_lab.scenes.vocabulary.tree_apart import TreeApart
 
+MOST_BYTES = 64  # of a token whose tree is drawn
+HIGHEST = 8  # rows: in more of them a node's place would tell how much is below it
 TREE, PARTS, KIN = "tree", "parts", "kin"
 LAYOUT: Json = {"stage": [TREE], "beside": [PARTS, KIN], "columns": []}
 VEIL = (PARTS, KIN)  # the tree is what is taken apart: what comes is not in it yet
@@ -50,6 +52,102 @@ def parts_walk(inventory: Inventory, token_id: int) -> Json:
         ending=lambda steps: text("vocabulary.apart.cap", steps=len(steps) - 1),
     )
     return recording
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBoard:
+    """The recording of one step; ``ids`` are what encoding the token's bytes gives."""
+
+    recording: Json
+    ids: tuple[int, ...]
+
+
+def derivation_of(model: BPEModel, token_id: int) -> Derivation:
+    """How the model's own encoder puts the bytes of a token together."""
+    token = model.vocabulary[token_id]
+    return derive(model, token, encode_by_rank(model, token))
+
+
+def pair_of(model: BPEModel, token_id: int) -> Pair | None:
+    """The last merge that makes a token, where encoding its bytes ends in it."""
+    match derivation_of(model, token_id).roots:
+        case [Node() as root]:
+            return root.pair
+    return None
+
+
+def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
+    """The tree of a token as a still picture."""
+    palette = Palette(model)
+    derivation = derivation_of(model, token_id)
+    widget = tree_widget(derivation, palette)
+    recording = still(
+        {"tree": tree_at_rest(derivation, palette)},
+        widgets=[widget],
+        layout={"stage": ["tree"], "columns": []},
+        tokens=palette.tokens,
+        title="vocabulary.tree",
+    )
+    return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
+
+
+@dataclass(frozen=True, slots=True)
+class TreeApart:
+    """Draws what is in sight: a node whose merge is not undone yet hides its parts."""
+
+    palette: Palette
+    derivation: Derivation
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """In the order in which they are taken apart, the whole token first."""
+        return self.derivation.nodes[::-1]
+
+    def widget(self) -> Json:
+        """The static description, as high for any token of as many bytes."""
+        tree = tree_widget(self.derivation, self.palette)
+        return {**tree, "levels": self._rows()}
+
+    def draw(self, undone: int) -> Json:
+        """The state after so many merges are undone, the last of them lit."""
+        whole = tree_state(self.derivation, self.palette)["nodes"]
+        generations, rows = self._generations(), self._rows()
+        nodes: Json = {}
+        for number in sorted(self._in_sight(undone)):
+            nodes[str(number)] = {**whole[str(number)], "level": rows - generations[number]}
+        for node in self.nodes[undone:]:
+            if hidden := nodes.get(str(node.number)):
+                hidden["parts"] = []
+                del hidden["rank"]
+        now = self.nodes[max(0, undone - 1)].number
+        if undone:
+            nodes[str(now)]["look"] = "merged"
+        roots = self.derivation.until(len(self.nodes) - undone).roots
+        return {
+            "nodes": nodes,
+            "roots": [part_key(root) for root in roots],
+            "level": rows - generations[now],
+        }
+
+    def _in_sight(self, undone: int) -> set[int]:
+        """The whole token, and the parts of what has been taken apart."""
+        parts = [part for node in self.nodes[:undone] for part in (node.left, node.right)]
+        numbers = {part.number for part in parts if isinstance(part, Node)}
+        return {self.nodes[0].number, *numbers}
+
+    def _rows(self) -> int:
+        """subtle: as many as the tree has would tell whether both halves are long."""
+        generations = max(self._generations().values()) + 1
+        return max(generations, min(HIGHEST, len(self.nodes)))
+
+    def _generations(self) -> dict[int, int]:
+        """How many merges lie between each node, by its number, and the whole token."""
+        generation = {self.nodes[0].number: 0}
+        for node in self.nodes:
+            for part in (node.left, node.right):
+                if isinstance(part, Node):
+                    generation[part.number] = generation[node.number] + 1
+        return generation
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +203,17 @@ class _Apart:
     def frames(self) -> Iterator[Frame]:
         """The whole token, then one merge less per frame."""
         root, asked = self.nodes[0], 0
-        start = text("vocabulary.apart.start", token=self._value(root), bytes=root.size)
+        start = text(
+            "vocabulary.apart.start",
+            token=self.palette.token_value(root.token_id),
+            bytes=root.size,
+        )
         yield self._frame(0, start)
         for undone, node in enumerate(self.nodes, 1):
             questions = list(self._questions(undone, node, may_cut=asked < MOST_CUTS))
             asked += sum(question.kind == "cuts" for question in questions)
-            written = tuple(self._written(each, node) for each in questions)
-            yield self._frame(undone, self._say(node), written, self._ask(node))
+            asking = tuple(self._question_json(each, node) for each in questions)
+            yield self._frame(undone, self._say(node), asking, self._ask(node))
 
     def _frame(
         self,
@@ -137,7 +239,7 @@ class _Apart:
         """What is to be thought about, where there is more than one border."""
         if node.size < LEAST_CUT:
             return None
-        return text("vocabulary.apart.ask", token=self._value(node))
+        return text("vocabulary.apart.ask", token=self.palette.token_value(node.token_id))
 
     def _questions(self, undone: int, node: Node, *, may_cut: bool) -> Iterator[Question]:
         """Before the first merge is undone also what else was made of a part."""
@@ -150,7 +252,7 @@ class _Apart:
         if undone == 1 and self.kin:
             yield first_of_kin(model, self.ranks, node.token_id, self.part, self.kin)
 
-    def _written(self, question: Question, node: Node) -> Json:
+    def _question_json(self, question: Question, node: Node) -> Json:
         are_cuts = question.kind == "cuts"
         leaves = self.tree.derivation.leaves[node.at : node.at + node.size]
         return question_json(
@@ -166,14 +268,11 @@ class _Apart:
     def _say(self, node: Node) -> Text:
         return text(
             "vocabulary.apart.say",
-            token=self._value(node),
+            token=self.palette.token_value(node.token_id),
             id=str(node.token_id),
-            pair={"pair": self.palette.pair((node.left.token_id, node.right.token_id))},
+            pair=self.palette.pair_value(node.pair),
             rank=node.rank,
         )
-
-    def _value(self, node: Node) -> Json:
-        return {"token": self.palette.token(node.token_id)}
 
     def _parts(self, undone: int) -> Json:
         """What has been taken apart, each token once, the latest of the list on top."""
@@ -182,7 +281,7 @@ class _Apart:
         now = self.nodes[undone - 1].token_id if undone else None
         rows = [
             {
-                "cells": [*self._cells(each), self._pair(apart[each])],
+                "cells": [*self._cells(each), self.palette.pair(apart[each].pair)],
                 "look": "merged" if each == now else "",
             }
             for each in ids[:ROWS]
@@ -198,7 +297,7 @@ class _Apart:
         if not undone or not self.kin:
             return {"rows": []}
         ids = sorted([self.nodes[0].token_id, *self.kin], key=self.ranks.__getitem__)
-        part = {"token": self.palette.token(self.part)}
+        part = self.palette.token_value(self.part)
         return {
             "rows": [
                 {
@@ -212,6 +311,3 @@ class _Apart:
 
     def _cells(self, token_id: int) -> list[Json]:
         return [self.ranks[token_id], self.palette.token(token_id)]
-
-    def _pair(self, node: Node) -> list[int]:
-        return self.palette.pair((node.left.token_id, node.right.token_id))

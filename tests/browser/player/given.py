@@ -15,8 +15,8 @@ from bpe_lab.exercises.draw import draw
 from bpe_lab.exercises.material import Script
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.player.walk_texts import walk_texts
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
-from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk

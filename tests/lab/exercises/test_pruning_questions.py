@@ -6,8 +6,8 @@ import pytest
 
 from bpe_lab.exercises.pruning_questions import PRUNED, STAYS, pruning_questions
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.bytepiece.piece_names import exact
-from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
+from bpe_lab.scenes.bytepiece.pieces import exact
 
 
 @pytest.fixture(scope="module")

@@ -11,17 +11,27 @@ from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_b
 from bpe_core.systems.bytepiece.sampling import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
-from bpe_lab.scenes.bytepiece.lesson_words import counts_in, lesson_words
-from bpe_lab.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
-from bpe_lab.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
-from bpe_lab.scenes.bytepiece.sampled_segmentations import (
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
+    CHINESE,
+    ENGLISH,
+    OPTIONS,
+    Lesson,
+    close_rows,
+    counts_in,
+    lesson_text,
+    lesson_words,
+    make_lesson,
+    rare_rows,
+    useless_rows,
+)
+from bpe_lab.scenes.bytepiece.pieces import (
     DRAWS,
     WAYS_DRAWN,
     number_of_ways,
+    pieces_board,
     samples,
 )
-from bpe_lab.scenes.bytepiece.shuffled_words import CHINESE, ENGLISH, lesson_text
-from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson, make_lesson
+from bpe_lab.scenes.drawn_tokens import TOKEN_CAP
 from ui.home.examples import BEST_PATH
 
 
@@ -121,8 +131,8 @@ class TestSampling:
 
 
 def test_a_board_draws_no_more_pieces_than_its_cap(lesson: Lesson) -> None:
-    ids = [lesson.model.ids[b"a"]] * (PIECE_CAP + 7)
+    ids = [lesson.model.ids[b"a"]] * (TOKEN_CAP + 7)
     board = pieces_board(lesson.model, ids)
     for flow in board["widgets"]:
-        assert len(flow["items"]) == PIECE_CAP
+        assert len(flow["items"]) == TOKEN_CAP
         assert flow["more"] == ["bytepiece.text.more", {"tokens": 7}]

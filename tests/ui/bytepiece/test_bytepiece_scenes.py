@@ -19,11 +19,10 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.presegment import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
-from bpe_lab.scenes.bytepiece.piece_names import brief
-from bpe_lab.scenes.bytepiece.state_cells import name
-from bpe_lab.scenes.bytepiece.states_walk import states_walk
-from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.scenes.bytepiece.pieces import brief
+from bpe_lab.scenes.bytepiece.states_walk import cell_name, states_walk
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
 
@@ -144,7 +143,7 @@ class TestStates:
         scored = [event for event in events if isinstance(event, StateScored)]
         assert len(cells) == len(scored)
         for event in scored:
-            cell = cells[name(event.position, event.state)]
+            cell = cells[cell_name(event.position, event.state)]
             if cell["look"] != "path" and event.score > float("-inf"):
                 assert cell["score"] == brief(event.score)
                 assert cell.get("from") == event.from_state
@@ -163,13 +162,13 @@ class TestStates:
         ]
         assert last["cuts"] == sorted(at for at, state in chosen if state == 0)
         path = {key for key, cell in last["cells"].items() if cell["look"] == "path"}
-        assert path == {name(*each) for each in chosen}
+        assert path == {cell_name(*each) for each in chosen}
 
     def test_no_word_may_begin_within_a_character(self, lesson: Lesson) -> None:
         recording = states_walk(lesson.model, lesson.values, BRIDGE)
         cells = frames_of(recording)[-1]["states"]["cells"]
         barred = {key for key, cell in cells.items() if cell["look"] == "barred"}
-        assert barred == {name(at, 0) for at in range(21) if at % 3}
+        assert barred == {cell_name(at, 0) for at in range(21) if at % 3}
 
     def test_a_character_never_seen_ends_the_way_unless_robust(self, lesson: Lesson) -> None:
         data = "南京𝄞南京".encode()

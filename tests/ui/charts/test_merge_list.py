@@ -10,7 +10,7 @@ import bpe_core
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.ui.charts.charts_sent import rows_of
 from ui.charts.merge_tables import (

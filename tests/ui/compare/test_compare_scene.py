@@ -8,9 +8,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core.systems.system import Piece, Segmented
-from bpe_lab.scenes.compare.changes import OffsetMap, changes_of
-from bpe_lab.scenes.compare.cuts import Cut, Part, Row, own_cuts, row_of, shared_cuts
-from bpe_lab.scenes.compare.cuts_board import ALIGNED, text_board
+from bpe_lab.scenes.compare import (
+    ALIGNED,
+    Cut,
+    OffsetMap,
+    Part,
+    Row,
+    changes_of,
+    own_cuts,
+    row_of,
+    shared_cuts,
+    text_board,
+)
 
 ADVERSARIAL = st.text(alphabet="a ，,e\u0301é\u3000①ﬁ😀\u200d\n▁", max_size=24)
 

@@ -17,15 +17,15 @@ from bpe_core.errors import WholeFirstNotice, WordCutNotice
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
-from bpe_lab.scenes.encode.rule_lanes import lanes_of, rules
-from bpe_lab.scenes.text_tokens import (
+from bpe_lab.scenes.drawn_tokens import (
     BYTE_CAP,
     decoding_board,
-    grouped,
     read_back,
+    shared_characters,
     token_board,
 )
+from bpe_lab.scenes.encode.encoding_panels import lanes_of, rules
+from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
@@ -106,9 +106,8 @@ def test_chinese_characters_stand_over_three_bytes_each(lecture: dict[str, Any])
 @settings(max_examples=examples(120), deadline=None)
 @given(word=texts.words.filter(lambda word: len(word) <= WORD_CAP))
 def test_every_step_shows_what_the_encoder_has(word: bytes) -> None:
-    walk = word_walk(LAB, word.decode())
-    recording, frames = walk.recording, frames_of(walk.recording)
-    assert list(walk.ids) == result_of(encode_by_scan(LAB, word))
+    recording = word_walk(LAB, word.decode()).recording
+    frames = frames_of(recording)
     ids_of = [token["id"] for token in recording["tokens"]]
     made = 0
     for step, frame in zip(recording["steps"], frames, strict=True):
@@ -129,7 +128,8 @@ def test_every_step_shows_what_the_encoder_has(word: bytes) -> None:
             lowest = sorted(row["rank"] for row in block["rows"] if "rank" in row)[:1]
             assert crowned in ([], lowest)
     last = frames[-1]["lanes"]["lanes"]["rank_order"]["slots"]
-    assert [ids_of[last[at][0]] for at in sorted(last, key=int)] == list(walk.ids)
+    encoded = [ids_of[last[at][0]] for at in sorted(last, key=int)]
+    assert encoded == result_of(encode_by_scan(LAB, word))
 
 
 def root_at(tree: Any, root: str) -> int:
@@ -207,7 +207,7 @@ def test_a_pre_token_taken_whole_is_told() -> None:
 @given(text=texts.texts.filter(bool))
 def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None:
     ids = encode(LAB, text)
-    groups = list(grouped(LAB, ids))
+    groups = list(shared_characters(ids, LAB.vocabulary.__getitem__))
     assert [token_id for group, _ in groups for token_id, _ in group] == ids
     assert "".join(data.decode() for _, data in groups) == text, (
         "each group is whole characters"
@@ -230,7 +230,9 @@ def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None
     ],
 )
 def test_parts_of_characters_are_shown_as_they_are(ids: list[int], groups: list[int]) -> None:
-    assert [len(group) for group, _ in grouped(LAB, ids)] == groups
+    assert [
+        len(group) for group, _ in shared_characters(ids, LAB.vocabulary.__getitem__)
+    ] == groups
 
 
 def test_a_board_holds_every_token_up_to_its_cap() -> None:

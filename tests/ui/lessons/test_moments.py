@@ -14,10 +14,9 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.pages import PAGES
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.moments import moment_of, step_of
+from bpe_lab.scenes.moments import KINDS, kind_of, moment_of, step_of
 from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
 from bpe_lab.scenes.recording import Json
-from bpe_lab.scenes.step_kinds import KINDS, kind_of
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import catalogue
 from tests.ui.test_questions import WALKS, learned, walks

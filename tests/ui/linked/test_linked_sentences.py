@@ -19,7 +19,7 @@ from bpe_core.train import linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.scenes.linked.linked_code import PSEUDO
+from bpe_lab.scenes.linked.linked_events import PSEUDO
 from bpe_lab.scenes.linked.linked_walk import TEXT_CAP, linked_walk
 from bpe_lab.scenes.recording import SIZE_CAP
 from bpe_lab.text import LANGUAGES, catalogue

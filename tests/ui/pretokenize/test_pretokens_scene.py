@@ -15,13 +15,13 @@ from bpe_core.pretokenize import pre_tokens as cutting
 from bpe_core.pretokenize.patterns import ALTERNATIVES, PATTERNS, alternatives
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 from bpe_core.texts.corpus import Corpus, sample
-from bpe_lab.scenes.pretokenize.pretokens import (
+from bpe_lab.scenes.pretokenize.pretokens_board import (
     DRAWN,
     SPECIAL,
     first_parting,
     numbered_pre_tokens,
+    pre_tokens,
 )
-from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.core import text_strategies as texts
 from tests.examples import examples

@@ -20,11 +20,14 @@ from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.run import heats, race
 from bpe_lab.race.standing import Standing, apply
 from bpe_lab.race.summary import CurvePoint, total
-from bpe_lab.scenes.amounts import duration, main_work
-from bpe_lab.scenes.race.badge import Badge
-from bpe_lab.scenes.race.clock import Clock
-from bpe_lab.scenes.race.lockstep_walk import keeping_pace, lane_of, lockstep
-from bpe_lab.scenes.race.made_parts import EncodedParts, Merges
+from bpe_lab.scenes.lanes import duration
+from bpe_lab.scenes.race.lockstep_panels import Badge, Clock, EncodedParts, Merges
+from bpe_lab.scenes.race.lockstep_walk import (
+    keeping_pace,
+    lane_of,
+    lockstep,
+    main_work,
+)
 from bpe_lab.text import catalogue
 from tests.ui import standings
 from tests.ui.recordings import frames_of

@@ -4,11 +4,9 @@ from typing import Any
 
 from bpe_core.systems.subword_nmt import learning_events
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.scenes.subword_nmt.learning_walk import (
-    LearnWalk,
-    learn_walk,
-)
-from bpe_lab.scenes.subword_nmt.moments import moments
+from bpe_lab.scenes.recording import Walk
+from bpe_lab.scenes.subword_nmt.learning_events import reports
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from ui.subword_nmt.learning_inputs import PRESETS
 
 Words = dict[str, int]
@@ -20,15 +18,15 @@ CASES: dict[str, Words] = {
 }
 
 
-def walk_of(words: Words, merges: int = 50, least: int = 2) -> LearnWalk:
+def walk_of(words: Words, merges: int = 50, least: int = 2) -> Walk:
     return learn_walk(words, num_merges=merges, min_frequency=least)
 
 
 def told_of(words: Words, merges: int = 50, least: int = 2) -> Any:
-    """The moments with the generator's structures after each, folded from its events."""
+    """The reports with the generator's structures after each, folded from its events."""
     state = TrainState()
     run: Any = learning_events(words, num_merges=merges, min_frequency=least, detail=True)
-    for moment in moments(run):
+    for moment in reports(run):
         for event in moment.events:
             apply(state, event)
         yield moment, state

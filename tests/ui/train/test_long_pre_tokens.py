@@ -24,10 +24,8 @@ from bpe_core.train.naive import replace_pair
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.scenes import why_this_pair
-from bpe_lab.scenes.merge_stories import LEAD, Rewrite
-from bpe_lab.scenes.train import trained_part
 from bpe_lab.scenes.train import training_walk as training_walk_module
-from bpe_lab.scenes.train.training_panels import CHANGE_TOKENS
+from bpe_lab.scenes.train.training_panels import CHANGE_TOKENS, LEAD, Rewrite
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.why_this_pair import LISTS_BY
 from tests.ui.recordings import frames_of
@@ -84,7 +82,7 @@ def test_a_text_of_one_letter_is_drawn_to_its_last_merge() -> None:
 
 
 def test_a_text_too_varied_is_trained_on_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained_part, "MOST_LOOKS", 20_000)
+    monkeypatch.setattr(training_walk_module, "MOST_LOOKS", 20_000)
     text = "".join(Random(7).choices("abcdefgh你", k=6_000))
     walk = training_walk(Corpus(text), TrainOptions(num_merges=8))
     notice = next(each for each in walk.notices if isinstance(each, TrainedPartNotice))
@@ -99,7 +97,7 @@ def test_a_text_too_varied_is_trained_on_in_part(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_long_text_of_few_words_is_trained_on_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained_part, "MOST_LOOKS", 20_000)
+    monkeypatch.setattr(training_walk_module, "MOST_LOOKS", 20_000)
     walk = training_walk(Corpus("low lower newest widest " * 300), TrainOptions(num_merges=8))
     assert walk.start_tokens == 7_200
     assert [type(notice) for notice in walk.notices] == [RecordingCapNotice]

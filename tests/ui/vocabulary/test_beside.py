@@ -15,9 +15,9 @@ from bpe_core.runtime.byte_characters import written
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
-from bpe_lab.scenes.recorded_walk import step_of_merge
+from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.scenes.vocabulary.two_vocabularies import parting, rule_of
+from bpe_lab.scenes.vocabulary.vocabulary_tables import parting, rule_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import belongings_of, errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices

@@ -1,8 +1,7 @@
 """Charts of a vocabulary: every row keeps its name."""
 
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.token_table import inventory
-from bpe_lab.scenes.vocabulary_figures import by_script
+from bpe_lab.scenes.token_table import by_script, inventory
 from ui.charts.inventory_charts import ROW, script_chart
 
 

@@ -13,33 +13,39 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.scripts import LETTERS, SCRIPTS, group_of, scripts_of
 from bpe_lab.scenes.token_table import (
     KINDS,
     LENGTHS,
+    LETTERS,
+    LONGEST_BAR,
     ORDERS,
+    SCRIPTS,
     HexSearchError,
     IdSearchError,
     Inventory,
     Query,
     as_typed,
     built_on,
+    by_length,
+    by_script,
     chosen_id,
     containing,
     find,
     first_choice,
+    group_of,
     inventory,
     parts_of,
     relatives_of,
+    scripts_of,
 )
-from bpe_lab.scenes.vocabulary.token_board import pair_of, token_board
-from bpe_lab.scenes.vocabulary.token_rows import MOST_ROWS, rows_of
-from bpe_lab.scenes.vocabulary.vocabulary_characters import (
+from bpe_lab.scenes.vocabulary.parts_walk import pair_of, tree_board
+from bpe_lab.scenes.vocabulary.vocabulary_tables import (
+    MOST_ROWS,
     became_whole,
     looked_up,
+    rows_of,
     whole_characters,
 )
-from bpe_lab.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
 from tests.ui.recordings import frames_of
 
 
@@ -261,7 +267,7 @@ def test_the_tree_has_a_node_for_every_merge_and_spans_the_token(table: Inventor
     for number, token in enumerate(table.tokens):
         if not token or table.frame["kind"][number] == "special":
             continue
-        board = token_board(table.model, number)
+        board = tree_board(table.model, number)
         state = frames_of(board.recording)[0]["tree"]
         assert len(board.recording["steps"]) == 1, "a board is a recording of one step"
         ids = [each["id"] for each in board.recording["tokens"]]

@@ -5,7 +5,7 @@ from unittest import mock
 
 import pytest
 
-from bpe_lab.scenes.why import trade_off
+from bpe_lab.scenes import why
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, why_page
@@ -60,7 +60,7 @@ def test_a_server_s_first_reader_has_the_three_ways_before_anything_is_measured(
     with (
         mock.patch("ui.why.fixed_texts.read", late),
         mock.patch("ui.why.fixed_texts.story_curve", late),
-        mock.patch.object(trade_off, "merge_curve", late),
+        mock.patch.object(why, "merge_curve", late),
     ):
         at = open_page("why")
     assert errors_of(at) == ""

@@ -13,14 +13,17 @@ from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.texts.word_lists import WordList, words_of
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.recording import Json
-from bpe_lab.scenes.why.three_ways import DRAWN, UNKNOWN, WAYS, three_ways
-from bpe_lab.scenes.why.trade_off import (
+from bpe_lab.scenes.why import (
+    DRAWN,
+    UNKNOWN,
+    WAYS,
     halves,
     language_curve,
     merge_curve,
     read,
     spread,
     story_curve,
+    three_ways,
 )
 from bpe_lab.text import catalogue, t
 from ui.why.why_charts import number_table, numbers, numbers_csv

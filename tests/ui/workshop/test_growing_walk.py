@@ -19,13 +19,7 @@ from bpe_lab.pages import PAGES
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json, size_of
 from bpe_lab.scenes.token_table import LENGTHS
-from bpe_lab.scenes.workshop.growing_walk import (
-    EXCERPTS,
-    ROWS,
-    growing_walk,
-    steps_of,
-)
-from bpe_lab.scenes.workshop.word_board import word_board
+from bpe_lab.scenes.workshop import EXCERPTS, ROWS, growing_walk, steps_of, word_board
 from tests.ui.recordings import frames_of
 
 SHOWN = {

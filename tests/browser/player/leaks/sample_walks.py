@@ -19,13 +19,13 @@ from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import SAMPLES, WORDS, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import WHOLE_TEXTS, built_in
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
-from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.token_table import inventory
 from bpe_lab.scenes.train.training_walk import training_walk

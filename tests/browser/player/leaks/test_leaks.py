@@ -25,7 +25,7 @@ from bpe_lab.exercises.material import Script
 from bpe_lab.exercises.seed import NUMBERS, Seed
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
-from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import answerable, asked
 from tests.browser.player.hanoi import Json

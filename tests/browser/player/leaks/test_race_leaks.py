@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from bpe_lab.exercises.draws import Draws
 from bpe_lab.race.events import RaceEvent, Tally, TallyDone
+from bpe_lab.scenes.race.lockstep_panels import Merges
 from bpe_lab.scenes.race.lockstep_walk import lockstep
-from bpe_lab.scenes.race.made_parts import Merges
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player.answers import answerable
 from tests.browser.player.hanoi import Json

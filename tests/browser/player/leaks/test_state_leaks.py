@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bpe_lab.exercises.draws import Draws
-from bpe_lab.scenes.bytepiece.lesson_words import lesson_words
+from bpe_lab.scenes.bytepiece.bytepiece_lesson import lesson_words, make_lesson
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
-from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab

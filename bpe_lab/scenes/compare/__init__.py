@@ -1,1 +1,0 @@
-"""One text through several systems: what each made of it, and where their cuts differ."""

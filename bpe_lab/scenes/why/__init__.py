@@ -1,1 +1,0 @@
-"""Scenes of what a vocabulary costs and saves."""

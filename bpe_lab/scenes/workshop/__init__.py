@@ -1,1 +1,0 @@
-"""What the workshop alone draws."""
