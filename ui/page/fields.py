@@ -135,6 +135,14 @@ def remember(key: str, value: object) -> None:
     held(Inputs).last[key] = value
 
 
+def remember_typed(key: str) -> None:
+    """Remember what was typed into the widget ``key``; for callbacks.
+
+    subtle: a change of page breaks off the run that would have drawn and settled it.
+    """
+    remember(key, st.session_state[key])
+
+
 def preset(values: dict[str, Any]) -> None:
     """Set fields of another page before the reader is led there."""
     for key, value in values.items():
@@ -292,6 +300,8 @@ def number(asked: Number, notices: list[Notice]) -> int | None:
         key=key,
         placeholder=None if default is None else str(default),
         help=t(f"input.{key}_help", limit=asked.high),
+        on_change=remember_typed,
+        args=(key,),
         persist_state="session",
     )
     settle(asked, typed)
@@ -318,6 +328,8 @@ def text_line(
         max_chars=asked.most,
         placeholder=placeholder,
         help=about,
+        on_change=remember_typed,
+        args=(key,),
         live=live,
         persist_state="session",
     )
@@ -346,6 +358,8 @@ def own_text(
             max_chars=asked.most,
             height=68,
             help=about,
+            on_change=remember_typed,
+            args=(key,),
             persist_state="session",
         )
     return settle(asked, typed)

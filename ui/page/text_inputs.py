@@ -27,7 +27,17 @@ from bpe_lab.pages import (
     VOCAB_SIZE,
 )
 from bpe_lab.text import t
-from ui.page.fields import Inputs, begin, choice, first_value, link, number, own_text, settle
+from ui.page.fields import (
+    Inputs,
+    begin,
+    choice,
+    first_value,
+    link,
+    number,
+    own_text,
+    remember_typed,
+    settle,
+)
 from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.page.session import held
@@ -152,6 +162,8 @@ def special_tokens_field(name: str, notices: list[Notice]) -> tuple[str, ...]:
         first_value(key, ""),
         key=key,
         help=t("input.special_tokens_help"),
+        on_change=remember_typed,
+        args=(key,),
         max_chars=own.most,
         persist_state="session",
     )

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe_core
@@ -180,6 +181,17 @@ def test_what_is_done_on_a_page_older_than_its_server_is_not_undone(
     at = restarted(at).run()
     assert errors_of(at) == ""
     assert (at.text_area(key="own").value, at.selectbox(key="tie_break").value) == (text, rule)
+
+
+def test_what_is_typed_as_a_page_is_left_goes_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = open_page("train", text="own")
+    at.text_area(key="own").input("newest newest")
+    with monkeypatch.context() as broken_off:
+        broken_off.setattr("ui.page.look.page_style", lambda **_: st.stop())
+        at.run()
+    del at.query_params["own"]
+    at.switch_page(str(ROOT / "pages" / "linked.py")).run()
+    assert (errors_of(at), at.text_area(key="own").value) == ("", "newest newest")
 
 
 def test_a_scene_s_words_are_not_said_of_it(language: str) -> None:
