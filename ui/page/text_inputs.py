@@ -12,7 +12,7 @@ from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.fields import PackedText
+from bpe_lab.fields import WITHOUT_TEXT, PackedText
 from bpe_lab.pages import (
     MERGES,
     MIN_COUNT,
@@ -225,7 +225,7 @@ def typed_text(own: PackedText, notices: list[Notice]) -> str:
     typed = own_text(
         own, notices, start=t("input.own_start"), label=t("input.own"), about=about
     )
-    if typed and own.write(typed) is None:
+    if own.write(typed) == WITHOUT_TEXT:
         st.caption(t("input.own_unlinked"))
     return typed
 

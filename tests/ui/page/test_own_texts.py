@@ -18,6 +18,7 @@ from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.lessons.shelf import course
+from bpe_lab.text import catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.player.walk_page import as_words
@@ -61,6 +62,7 @@ def own(text: str, name: str = "own") -> dict[str, str]:
     return {name: packed}
 
 
+LONG = "".join(chr(0x4E00 + 7919 * k % 20_000) for k in range(3000))
 TYPED = "the theme <|endoftext|> of 南京"
 
 
@@ -130,11 +132,10 @@ def test_text_and_merges_go_along_to_encode(link: dict[str, str]) -> None:
 
 
 def test_of_a_text_too_long_for_a_link_the_beginning_goes_along() -> None:
-    long = "".join(chr(0x4E00 + 7919 * k % 20_000) for k in range(3000))
-    query, is_whole = as_words("own", long)
+    query, is_whole = as_words("own", LONG)
     part = unpack(20_000)(query["own_words"])
     assert part
-    assert (is_whole, long.startswith(part), len(query["own_words"]) <= 1500) == (
+    assert (is_whole, LONG.startswith(part), len(query["own_words"]) <= 1500) == (
         False,
         True,
         True,
@@ -192,6 +193,29 @@ def test_what_is_typed_as_a_page_is_left_goes_along(monkeypatch: pytest.MonkeyPa
     del at.query_params["own"]
     at.switch_page(str(ROOT / "pages" / "linked.py")).run()
     assert (errors_of(at), at.text_area(key="own").value) == ("", "newest newest")
+
+
+def test_a_link_without_its_text_says_so(language: str) -> None:
+    at = open_page("train", language, text="own", **own("low lower"))
+    at.text_area(key="own").input(LONG).run()
+    assert catalogue(language)["input.own_unlinked"] in [each.value for each in at.caption]
+    without, told = param(at, "own"), catalogue(language)["notice.UnlinkedTextNotice"]
+    at.switch_page(str(ROOT / "pages" / "linked.py")).run()
+    assert at.text_area(key="own").value == LONG, "the session has it"
+    assert told not in [each.value for each in at.info]
+    reloaded = open_page("train", language, text="own", own=without)
+    assert errors_of(reloaded) == ""
+    assert told in [each.value for each in reloaded.info]
+    assert reloaded.text_area(key="own").value == catalogue(language)["input.own_start"]
+
+
+def test_an_emptied_one_leaves_the_link_and_does_not_come_back() -> None:
+    at = open_page("train", text="own", **own("low lower"))
+    at.text_area(key="own").input("").run()
+    assert errors_of(at)
+    assert "own" not in at.query_params
+    reloaded = open_page("train", text="own")
+    assert reloaded.text_area(key="own").value == catalogue("en")["input.own_start"]
 
 
 def test_a_scene_s_words_are_not_said_of_it(language: str) -> None:
