@@ -82,6 +82,17 @@ def test_what_an_input_method_composes_is_applied_when_it_is_whole(page: Page) -
     assert told(page) == ["你"]
 
 
+def test_whether_the_focus_came_by_tab(page: Page) -> None:
+    root, own = page.locator("html"), page.locator("textarea").first
+    own.click()
+    own.press("a")
+    expect(root).not_to_have_attribute("data-tabbed", "")
+    own.press("Tab")
+    expect(root).to_have_attribute("data-tabbed", "")
+    own.click()
+    expect(root).not_to_have_attribute("data-tabbed", "")
+
+
 def test_a_new_server_is_told_of_the_page_and_the_first_is_not(page: Page) -> None:
     app = page.get_by_test_id("stApp")
 

@@ -112,6 +112,11 @@
     }
   }).observe(document, { subtree: true, attributeFilter: [CONNECTION] });
 
+  // Whether the focus has come by Tab (`frame.css`).
+  let isTab = false;
+  for (const act of ["keydown", "pointerdown"]) window.addEventListener(act, ({ key }) => (isTab = key === "Tab"), true);
+  window.addEventListener("focusin", () => document.documentElement.toggleAttribute("data-tabbed", isTab));
+
   // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
   // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.
   const DARK = "(prefers-color-scheme: dark)";
