@@ -16,6 +16,7 @@ Value = TypeVar("Value")
 Option = TypeVar("Option", bound=str)
 
 MOST_DIGITS = 12
+WITHOUT_TEXT = "-"  # stands in a link for a text that is too long for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,8 @@ class PackedText(Field[str]):
     >>> own = PackedText("own", "", 20_000)
     >>> own.read(own.write("low lower")), own.read("?"), own.write("")
     ('low lower', None, None)
+    >>> own.write("".join(map(chr, range(20_000, 23_000)))), own.read(WITHOUT_TEXT)
+    ('-', None)
     """
 
     most: int
@@ -125,9 +128,9 @@ class PackedText(Field[str]):
         return self.default if text == "" else text
 
     def write(self, value: str) -> str | None:
-        """The text packed, unless that is too long."""
+        """The text packed; where that is too long, that the link is without its text."""
         try:
-            return None if value == self.default else pack(value)
+            return None if value == self.default else pack(value) or WITHOUT_TEXT
         except UnicodeEncodeError:  # a lone surrogate, which whoever takes the text refuses
             return None
 

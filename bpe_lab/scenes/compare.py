@@ -212,8 +212,9 @@ class Row:
 
     @property
     def cuts(self) -> list[Cut]:
-        """Between each two parts."""
-        return [Cut(a.end, max(a.end, b.start)) for a, b in pairwise(self.parts)]
+        """Between each two parts, but for a part of nothing before or behind the others."""
+        cuts = [Cut(a.end, max(a.end, b.start)) for a, b in pairwise(self.parts)]
+        return [cut for cut in cuts if cut.right > 0 and cut.left < self.parts[-1].end]
 
 
 def row_of(name: str, text: str, segmented: Segmented, came_back: str | None = None) -> Row:

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages import Pages
 from ui.serving import front_page
 
-PAUSE = 1000  # milliseconds of the page's own clock, longer than it waits
+PAUSE = 2000  # milliseconds of the page's own clock, longer than it waits
 # Streamlit's app and a text of the reader's, as the page has them; what they are told is noted.
 BODY = """<div data-testid="stApp" data-test-connection-state="INITIAL">
   <div class="stVerticalBlock st-key-typed_own"><textarea></textarea></div><textarea></textarea>
+  <a id="way" href="#there">there</a>
 </div><script>
   window.told = [];
   addEventListener("popstate", () => told.push("page"));
@@ -36,8 +37,8 @@ def page(pages: Pages) -> Iterator[Page]:
     pages.close(opened)
 
 
-def told(page: Page) -> list[str]:
-    page.clock.run_for(PAUSE)
+def told(page: Page, after: int = PAUSE) -> list[str]:
+    page.clock.run_for(after)
     noted: list[str] = page.evaluate("() => told.splice(0)")
     return noted
 
@@ -49,9 +50,24 @@ def test_a_text_of_the_reader_s_is_applied_once_typing_pauses(page: Page) -> Non
     other.press_sequentially("low")
     assert told(page) == [], "no text of the reader's"
     own.fill("a" * 2001)
-    assert told(page) == [], "a long one waits until it is left"
+    assert told(page, after=1000) == [], "a long one has a longer pause"
+    assert told(page) == ["a" * 2001]
     own.fill("")
     assert told(page) == [""]
+
+
+def test_another_page_opens_once_what_was_typed_is_answered(page: Page) -> None:
+    app, own, link = page.get_by_test_id("stApp"), page.locator("textarea").first, "#way"
+    page.evaluate("() => (way.onclick = () => !told.push('way'))")
+    app.evaluate("node => (node.dataset.testScriptState = 'running')")
+    own.press_sequentially("low")
+    page.locator(link).click()
+    assert told(page, after=0) == ["low"]
+    assert told(page, after=1000) == [], "the answer is under way"
+    app.evaluate("node => (node.dataset.testScriptState = 'notRunning')")
+    assert told(page) == ["way"]
+    page.locator(link).click()
+    assert told(page, after=0) == ["way"], "nothing is typed since"
 
 
 def test_what_an_input_method_composes_is_applied_when_it_is_whole(page: Page) -> None:
@@ -64,6 +80,17 @@ def test_what_an_input_method_composes_is_applied_when_it_is_whole(page: Page) -
     assert told(page) == []
     method.send("Input.insertText", {"text": "你"})
     assert told(page) == ["你"]
+
+
+def test_whether_the_focus_came_by_tab(page: Page) -> None:
+    root, own = page.locator("html"), page.locator("textarea").first
+    own.click()
+    own.press("a")
+    expect(root).not_to_have_attribute("data-tabbed", "")
+    own.press("Tab")
+    expect(root).to_have_attribute("data-tabbed", "")
+    own.click()
+    expect(root).not_to_have_attribute("data-tabbed", "")
 
 
 def test_a_new_server_is_told_of_the_page_and_the_first_is_not(page: Page) -> None:

@@ -14,6 +14,7 @@ def test_streamlit_s_own_words(server: str, visit: Callable[..., Visit]) -> None
     the_menu(visited, "en")
     visited.page.goto(f"{server}/train?text=own&lang=zh")
     the_key_that_ends_a_field(visited)
+    a_paste_that_is_too_long_is_cut_and_said(visited)
     the_menu(visited, "zh")
     the_sign_of_a_lost_server(visited)
     visited.page.goto(f"{server}/race?race_text=intj&repeats=1&view=timing&lang=zh")
@@ -61,6 +62,17 @@ def the_key_that_ends_a_field(visited: Visit) -> None:
     field.press_sequentially("low lower")
     hint = visited.page.get_by_test_id("InputInstructions").locator("span").first
     expect(hint).to_have_text(catalogue("zh")["tools.ctrl_enter_applies"])
+
+
+def a_paste_that_is_too_long_is_cut_and_said(visited: Visit) -> None:
+    field = visited.page.locator("textarea").first
+    field.press("ControlOrMeta+A")
+    visited.page.keyboard.insert_text("low " * 5001)
+    expect(field).to_have_value("low " * 5000)
+    note = catalogue("zh")["tools.overfull"].format(limit="20,000")
+    expect(visited.page.get_by_role("status").get_by_text(note)).to_be_visible()
+    field.press("Backspace")
+    expect(visited.page.get_by_text(note)).to_have_count(0)
 
 
 def the_tools_of_a_chart_in_each_language(visited: Visit) -> None:

@@ -25,7 +25,16 @@ from bpe_lab.pages import (
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson
 from bpe_lab.text import language, t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
-from ui.page.fields import begin, choice, first_value, link, settle, switch, toggle
+from ui.page.fields import (
+    begin,
+    choice,
+    first_value,
+    link,
+    remember_typed,
+    settle,
+    switch,
+    toggle,
+)
 
 TEXTS = {
     "english": "nowhere together",
@@ -102,6 +111,8 @@ def _own(notices: list[Notice]) -> str:
         key=OWN_PIECES.param,
         max_chars=OWN_PIECES.most,
         help=t("input.own_pieces_help", limit=CAP),
+        on_change=remember_typed,
+        args=(OWN_PIECES.param,),
         live=True,
         persist_state="session",
     )

@@ -53,9 +53,10 @@ def _finding(systems: Sequence[Tried], text: str) -> str:
         sentence = t(
             "compare.text.alone", system=system_title(rows[0].name), tokens=len(rows[0].parts)
         )
-    else:
-        cuts = shared + alone
+    elif cuts := shared + alone:
         sentence = t("compare.text.finding", systems=len(rows), shared=shared, cuts=cuts)
+    else:
+        sentence = t("compare.text.whole", systems=len(rows))
     values = {"tokens": fewest, "size": len(text.encode())}
     leaders = t("compare.and").join(names)
     aside = [t("compare.text.fewest", list=leaders, **values)] if names else []
@@ -74,8 +75,8 @@ def numbers_of_cuts(rows: Sequence[Row]) -> tuple[int, int]:
 
 
 def fair(tried: Tried) -> bool:
-    """Whether it gives the text back: what is lost takes no tokens."""
-    return tried.row is not None and tried.verdict in ("same", "nfc")
+    """Whether it gives the text back, by tokens: what is lost takes none."""
+    return tried.row is not None and tried.tokens > 0 and tried.verdict in ("same", "nfc")
 
 
 def fewest_of(systems: Sequence[Tried]) -> int:

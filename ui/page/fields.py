@@ -16,7 +16,16 @@ from typing import Any, Literal, TypeVar
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_lab.fields import Choice, Field, Line, Number, PackedText, Several, Switch
+from bpe_lab.fields import (
+    WITHOUT_TEXT,
+    Choice,
+    Field,
+    Line,
+    Number,
+    PackedText,
+    Several,
+    Switch,
+)
 from bpe_lab.text import language, t
 from ui.page.problems import show
 from ui.page.rerun import notices_of, tell
@@ -37,6 +46,12 @@ class LongLinkNotice(Notice):
     """A link holds a longer text than its field takes; a part of it would be another one."""
 
     message = "the link's {name} has {size} characters; {limit} are allowed"
+
+
+class UnlinkedTextNotice(Notice):
+    """A link was made on a text that is too long for one, and nothing here has that text."""
+
+    message = "the link came without its text"
 
 
 @dataclass(slots=True)
@@ -75,7 +90,7 @@ def begin(
     first = inputs.last.get(key, default)
     st.session_state[key] = st.session_state.get(key, first)
     linked = st.query_params.get(asked.param) if asked.param else None
-    if linked is None:
+    if linked is None or is_without_text(asked):
         return []
     value = asked.read(linked)
     if value is None:  # an empty parameter asks for nothing
@@ -92,6 +107,11 @@ def settle(asked: Field[Value], value: Value, key: str = "") -> Value:
     link(asked.param, asked.write(value))
     remember(key or asked.param, value)
     return value
+
+
+def is_without_text(asked: Field[Any]) -> bool:
+    """Whether the address is that of a text too long for a link."""
+    return isinstance(asked, PackedText) and st.query_params.get(asked.param) == WITHOUT_TEXT
 
 
 def _refused(asked: Field[Any], label: str, linked: str) -> Notice:
@@ -133,6 +153,14 @@ def has_begun(key: str) -> bool:
 def remember(key: str, value: object) -> None:
     """Have the widget ``key`` begin with ``value`` on other pages."""
     held(Inputs).last[key] = value
+
+
+def remember_typed(key: str) -> None:
+    """Remember what was typed into the widget ``key``; for callbacks.
+
+    subtle: a change of page breaks off the run that would have drawn and settled it.
+    """
+    remember(key, st.session_state[key])
 
 
 def preset(values: dict[str, Any]) -> None:
@@ -292,6 +320,8 @@ def number(asked: Number, notices: list[Notice]) -> int | None:
         key=key,
         placeholder=None if default is None else str(default),
         help=t(f"input.{key}_help", limit=asked.high),
+        on_change=remember_typed,
+        args=(key,),
         persist_state="session",
     )
     settle(asked, typed)
@@ -318,6 +348,8 @@ def text_line(
         max_chars=asked.most,
         placeholder=placeholder,
         help=about,
+        on_change=remember_typed,
+        args=(key,),
         live=live,
         persist_state="session",
     )
@@ -334,9 +366,11 @@ def own_text(
 ) -> str:
     """A longer text of the reader's, which begins with ``start``, applied as one types.
 
-    In the link while it is short enough for one, which is said where it is not.
+    In the link while it is short enough for one; a link without its text is told of, unless
+    the session or the browser still has that.
     """
     key = asked.param
+    arrives = is_without_text(asked) and not has_begun(key)
     notices += begin(asked, label=label, start=start)
     with st.container(key=f"typed_{key}"):  # applied as one types (`front_page.js`)
         typed = st.text_area(
@@ -346,8 +380,12 @@ def own_text(
             max_chars=asked.most,
             height=68,
             help=about,
+            on_change=remember_typed,
+            args=(key,),
             persist_state="session",
         )
+    if arrives and typed == start:
+        notices += tell(key, UnlinkedTextNotice())
     return settle(asked, typed)
 
 

@@ -12,7 +12,7 @@ from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.fields import PackedText
+from bpe_lab.fields import WITHOUT_TEXT, PackedText
 from bpe_lab.pages import (
     MERGES,
     MIN_COUNT,
@@ -27,7 +27,17 @@ from bpe_lab.pages import (
     VOCAB_SIZE,
 )
 from bpe_lab.text import t
-from ui.page.fields import Inputs, begin, choice, first_value, link, number, own_text, settle
+from ui.page.fields import (
+    Inputs,
+    begin,
+    choice,
+    first_value,
+    link,
+    number,
+    own_text,
+    remember_typed,
+    settle,
+)
 from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.page.session import held
@@ -152,6 +162,8 @@ def special_tokens_field(name: str, notices: list[Notice]) -> tuple[str, ...]:
         first_value(key, ""),
         key=key,
         help=t("input.special_tokens_help"),
+        on_change=remember_typed,
+        args=(key,),
         max_chars=own.most,
         persist_state="session",
     )
@@ -213,7 +225,7 @@ def typed_text(own: PackedText, notices: list[Notice]) -> str:
     typed = own_text(
         own, notices, start=t("input.own_start"), label=t("input.own"), about=about
     )
-    if typed and own.write(typed) is None:
+    if own.write(typed) == WITHOUT_TEXT:
         st.caption(t("input.own_unlinked"))
     return typed
 

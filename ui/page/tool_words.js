@@ -1,4 +1,4 @@
-/* What the tools of a chart or table, the hints of a field, the menu and the dialog of a lost server say: Streamlit 1.67
+/* What the tools of a chart or table, the hints of a field, a full field, the menu and the dialog of a lost server say: Streamlit 1.67
    has it in English alone. The page has its language, and `window.toolWords` by that the words for those of every
    language. Without this script they go on saying it in English. */
 
@@ -33,6 +33,37 @@ const say = () => {
     if (textContent === (words[LOST] ?? LOST)) below.dataset.gone = gone[root.lang] ?? gone.en;
   }
 };
+
+// What a field has no room for, Streamlit refuses whole and in silence. What fits is put in, and the rest is told of.
+const most = (field) => Number(/\/(\d+)$/.exec(field?.querySelector("[data-testid=InputInstructions]")?.textContent ?? "")?.[1]);
+
+const tell = (field, sentence) => {
+  let note = field.querySelector(".overfull");
+  if (!note && sentence) {
+    note = document.createElement("p");
+    note.className = "overfull";
+    note.role = "status";
+    field.append(note);
+  }
+  if (note) note.textContent = sentence;
+};
+
+const fill = (event) => {
+  const { target, data, inputType, isComposing } = event;
+  const field = target.closest("[data-testid=stTextArea], [data-testid=stTextInput]");
+  const limit = most(field);
+  if (!limit || isComposing) return;
+  tell(field, "");
+  const { value, selectionStart: start, selectionEnd: end } = target;
+  const added = (data ?? "").replace(/\r\n?/g, "\n");
+  const room = Math.max(0, limit - value.length + end - start);
+  if (added.length <= room) return;
+  event.preventDefault();
+  target.setRangeText(added.slice(0, room).replace(/[\uD800-\uDBFF]$/, ""), start, end, "end");
+  target.dispatchEvent(new InputEvent("input", { bubbles: true, inputType }));
+  tell(field, (window.toolWords.overfull[root.lang] ?? window.toolWords.overfull.en).replace("{limit}", limit.toLocaleString(root.lang)));
+};
+document.addEventListener("beforeinput", fill, true);
 
 const observer = new MutationObserver(say);
 observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-label"] });

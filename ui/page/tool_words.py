@@ -1,4 +1,4 @@
-"""What Streamlit's tools, hints, menu and sign of a lost server say, in the reader's language.
+"""What Streamlit's tools, hints, full fields, menu and lost server say, in all languages.
 
 The words of all languages are in a script by address, which a browser loads once; a rerun names
 the language alone. Script and words were 3 KB of every rerun.
@@ -37,16 +37,17 @@ def words() -> dict[str, dict[str, str]]:
     }
 
 
-def server_gone() -> dict[str, str]:
-    """By a language's tag, what stands where Streamlit would have its own script started."""
-    return {here.tag: catalogue(name)["tools.server_gone"] for name, here in LANGUAGES.items()}
+def by_tag(name: str) -> dict[str, str]:
+    """What the lab itself says there, by a language's tag."""
+    return {here.tag: catalogue(each)[f"tools.{name}"] for each, here in LANGUAGES.items()}
 
 
 @cache
 def files() -> tuple[File, ...]:
     """The script with its words, read once: what a name means may not change later."""
     script = SCRIPT.read_text(encoding="utf-8")
-    data = json.dumps({"words": words(), "gone": server_gone()}, ensure_ascii=False)
+    sentences = {"gone": by_tag("server_gone"), "overfull": by_tag("overfull")}
+    data = json.dumps({"words": words(), **sentences}, ensure_ascii=False)
     return (module_file("tools", f"window.toolWords = {data};\n{script}"),)
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.packed_text import pack
-from bpe_lab.pages import ENCODED, OWN, UPLOAD
+from bpe_lab.pages import ALLOW, ENCODED, OWN, UPLOAD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
@@ -58,16 +58,21 @@ def walk_page(
 
 
 def _on_to_encode(training: Training) -> None:
-    """To Encode with these very merges and this text; a link carries no file."""
+    """To Encode with these very merges and this text; a link carries no file.
+
+    Special tokens of the training count there as well, so that it makes as many tokens.
+    """
     if training.name == UPLOAD:
         return
     words, is_whole = as_words(training.name, training.corpus.text)
+    allowed = ALLOW.write(bool(training.options.special_tokens))
+    counted = {ALLOW.param: allowed} if allowed else {}
     st.page_link(
         ENCODE_PAGE,
         label=t("train.encode" if is_whole else "train.encode_beginning"),
         icon=":material/arrow_forward:",
         icon_position="right",
-        query_params={**training_in_link(), **words, "tokenizer": "trained"},
+        query_params={**training_in_link(), **words, **counted, "tokenizer": "trained"},
     )
 
 

@@ -57,19 +57,46 @@
   });
 
   // A text of the reader's is applied as it is typed, after a pause, by the keys that Streamlit has for it: its fields of
-  // several lines (1.67) have no such option, as those of one line do. What takes a while to show is left to the reader.
+  // several lines (1.67) have no such option, as those of one line do. What takes a while to show has a longer one.
   const TYPED = '[class*="st-key-typed_"] textarea';
-  const PAUSE = 400; // milliseconds
   const SHOWN_AT_ONCE = 2000; // characters
+  const pauseOf = (text) => (text.length > SHOWN_AT_ONCE ? 1500 : 400); // milliseconds
   let pause = 0;
-  const applySoon = ({ target, isComposing }) => {
+  let unanswered = null; // the field whose text the address may not say yet
+  const apply = (field) => {
     clearTimeout(pause);
-    if (isComposing || !target.matches?.(TYPED) || target.value.length > SHOWN_AT_ONCE) return;
-    const apply = new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true });
-    pause = setTimeout(() => target.dispatchEvent(apply), PAUSE);
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
+  };
+  const applySoon = ({ target, isComposing }) => {
+    if (!target.matches?.(TYPED)) return;
+    clearTimeout(pause);
+    if (isComposing) return;
+    unanswered = target;
+    pause = setTimeout(apply, pauseOf(target.value), target);
   };
   // subtle: what an input method writes has no event of input after its composition.
   for (const act of ["input", "compositionend"]) window.addEventListener(act, applySoon);
+  window.addEventListener("bpe-lab:address-written", () => (unanswered = null));
+
+  // A change of page breaks off the answer to what was typed just before it, and Back would open the text of before: the
+  // way is gone once the answer is there, or takes too long.
+  const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
+  const LOOK = 100; // milliseconds
+  const MOST_LOOKS = 100; // a second press goes at once
+  window.addEventListener("click", (event) => {
+    const link = event.composedPath().find((node) => node.matches?.("a[href]"));
+    if (!unanswered || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    apply(unanswered);
+    unanswered = null;
+    const goOn = (looks) => {
+      if (looks && document.querySelector(RUNS)) return setTimeout(goOn, LOOK, looks - 1);
+      written.at = -TOGETHER; // all that was written is of the page that is left
+      link.click();
+    };
+    setTimeout(goOn, LOOK, MOST_LOOKS);
+  }, true);
 
   // A server that was started anew knows nothing of the open page until something is pressed on it, and of that press
   // not what it means. So it is told of the page as soon as it is there again, by what Back would tell it.
@@ -84,6 +111,11 @@
       wasConnected ||= isConnected;
     }
   }).observe(document, { subtree: true, attributeFilter: [CONNECTION] });
+
+  // Whether the focus has come by Tab (`frame.css`).
+  let isTab = false;
+  for (const act of ["keydown", "pointerdown"]) window.addEventListener(act, ({ key }) => (isTab = key === "Tab"), true);
+  window.addEventListener("focusin", () => document.documentElement.toggleAttribute("data-tabbed", isTab));
 
   // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
   // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.

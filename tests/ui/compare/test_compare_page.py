@@ -123,6 +123,18 @@ def test_a_hall_s_table_has_who_loses_something_else_everybody(text: str, shown:
     assert page.count('<th scope="row"') == shown
 
 
+@pytest.mark.parametrize("text", ["x", "     "])
+def test_a_text_that_none_cuts_has_nothing_to_agree_on(text: str, language: str) -> None:
+    own = {"compared_text": "own", "own_compared": pack(text) or ""}
+    at = open_page("compare", language, **own)
+    assert errors_of(at) == ""
+    finding = re.search('<div class="seen compare-seen".*?</div>', html(at))
+    assert finding
+    if text == "x":
+        assert said(language, "compare.text.whole") in finding[0]
+    assert not re.search(r"(, | )0 (for|个)", finding[0]), "who makes no token is not praised"
+
+
 def test_the_text_s_preset_and_what_it_breaks_are_part_of_the_link() -> None:
     at = open_page("compare", compared_text="full_width")
     assert at.selectbox(key="compared_text").value == "full_width"

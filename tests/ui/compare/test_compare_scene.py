@@ -101,6 +101,13 @@ def test_a_cut_is_shared_where_an_unspoken_space_allows_it() -> None:
     assert own_cuts([before, behind]) == {Cut(3, 3), Cut(4, 4)}
 
 
+def test_a_part_of_nothing_at_either_end_is_no_cut() -> None:
+    x, nothing = Part("x", b"x", 0, 1), Part("▁", b" ", 0, 0)
+    behind = Part("</s>", b"", 1, 1)
+    assert Row("sp", (nothing, x, behind)).cuts == []
+    assert own_cuts([Row("sp", (nothing, x)), Row("bpe", (x,))]) == frozenset()
+
+
 @given(
     st.lists(st.sampled_from(["a", "é", " b", "，", "😀"]), min_size=1, max_size=8), st.data()
 )

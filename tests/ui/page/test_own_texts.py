@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe_core
@@ -17,6 +18,7 @@ from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.lessons.shelf import course
+from bpe_lab.text import catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.player.walk_page import as_words
@@ -60,6 +62,7 @@ def own(text: str, name: str = "own") -> dict[str, str]:
     return {name: packed}
 
 
+LONG = "".join(chr(0x4E00 + 7919 * k % 20_000) for k in range(3000))
 TYPED = "the theme <|endoftext|> of 南京"
 
 
@@ -125,15 +128,15 @@ def test_text_and_merges_go_along_to_encode(link: dict[str, str]) -> None:
         tie_break=link.get("tie_break", "greatest"),
         pattern=link.get("pattern", "gpt2"),
     )
-    assert there.code[0].value.split() == [str(each) for each in encode(model, str(text))]
+    ids = encode(model, str(text), allowed_special=specials)
+    assert there.code[0].value.split() == [str(each) for each in ids], "as many as trained on"
 
 
 def test_of_a_text_too_long_for_a_link_the_beginning_goes_along() -> None:
-    long = "".join(chr(0x4E00 + 7919 * k % 20_000) for k in range(3000))
-    query, is_whole = as_words("own", long)
+    query, is_whole = as_words("own", LONG)
     part = unpack(20_000)(query["own_words"])
     assert part
-    assert (is_whole, long.startswith(part), len(query["own_words"]) <= 1500) == (
+    assert (is_whole, LONG.startswith(part), len(query["own_words"]) <= 1500) == (
         False,
         True,
         True,
@@ -180,6 +183,40 @@ def test_what_is_done_on_a_page_older_than_its_server_is_not_undone(
     at = restarted(at).run()
     assert errors_of(at) == ""
     assert (at.text_area(key="own").value, at.selectbox(key="tie_break").value) == (text, rule)
+
+
+def test_what_is_typed_as_a_page_is_left_goes_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = open_page("train", text="own")
+    at.text_area(key="own").input("newest newest")
+    with monkeypatch.context() as broken_off:
+        broken_off.setattr("ui.page.look.page_style", lambda **_: st.stop())
+        at.run()
+    del at.query_params["own"]
+    at.switch_page(str(ROOT / "pages" / "linked.py")).run()
+    assert (errors_of(at), at.text_area(key="own").value) == ("", "newest newest")
+
+
+def test_a_link_without_its_text_says_so(language: str) -> None:
+    at = open_page("train", language, text="own", **own("low lower"))
+    at.text_area(key="own").input(LONG).run()
+    assert catalogue(language)["input.own_unlinked"] in [each.value for each in at.caption]
+    without, told = param(at, "own"), catalogue(language)["notice.UnlinkedTextNotice"]
+    at.switch_page(str(ROOT / "pages" / "linked.py")).run()
+    assert at.text_area(key="own").value == LONG, "the session has it"
+    assert told not in [each.value for each in at.info]
+    reloaded = open_page("train", language, text="own", own=without)
+    assert errors_of(reloaded) == ""
+    assert told in [each.value for each in reloaded.info]
+    assert reloaded.text_area(key="own").value == catalogue(language)["input.own_start"]
+
+
+def test_an_emptied_one_leaves_the_link_and_does_not_come_back() -> None:
+    at = open_page("train", text="own", **own("low lower"))
+    at.text_area(key="own").input("").run()
+    assert errors_of(at)
+    assert "own" not in at.query_params
+    reloaded = open_page("train", text="own")
+    assert reloaded.text_area(key="own").value == catalogue("en")["input.own_start"]
 
 
 def test_a_scene_s_words_are_not_said_of_it(language: str) -> None:

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from streamlit import file_util
 
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.page.tool_words import FOLDER, ROUTE, SCRIPT, TOOLS, files, head, server_gone, words
+from ui.page.tool_words import FOLDER, ROUTE, SCRIPT, TOOLS, by_tag, files, head, words
 
 
 def test_every_word_is_said_in_the_page_s_language() -> None:
@@ -36,5 +36,9 @@ def test_a_page_loads_the_words_and_then_the_script() -> None:
     answer = TestClient(Starlette(routes=[ROUTE])).get(f"/{FOLDER}/{file.name}")
     data, _, script = answer.text.partition("\n")
     served = json.loads(data.removeprefix("window.toolWords = ").removesuffix(";"))
-    assert served == {"words": words(), "gone": server_gone()}
+    assert served == {
+        "words": words(),
+        "gone": by_tag("server_gone"),
+        "overfull": by_tag("overfull"),
+    }
     assert script == SCRIPT.read_text(encoding="utf-8")
