@@ -5980,6 +5980,7 @@ var tellAnswered = (scene) => void window.dispatchEvent(new CustomEvent(ANSWERED
 // bpe_lab/player/chrome/noting.js
 var MOST_SECONDS = 86400;
 var seen = /* @__PURE__ */ new Set();
+var tried = /* @__PURE__ */ new Set();
 var isWatching = false;
 function noteAnswer({ data: { page }, walking, noted }, answer) {
   const { recording, question: step, scene } = walking;
@@ -5987,10 +5988,13 @@ function noteAnswer({ data: { page }, walking, noted }, answer) {
   noteRow(page, recording, step, answer);
   if (scene && isAnswered(walking, answer)) tellAnswered(scene.name);
 }
-function isAnswered({ exercise, recording, answering: { caught, score } }, { tries }) {
-  if (!exercise) return tries > 0;
-  return Boolean(caught) || score.asked >= recording.steps.reduce((sum2, { questions = [] }) => sum2 + questions.length, 0);
+function isAnswered({ exercise, recording: { steps }, question, scene, answering: { caught, score } }, { tries, index }) {
+  if (exercise) return Boolean(caught) || score.asked >= questionsOf(steps);
+  if (tries > 0) tried.add(scene.name);
+  const isLast = index + 1 === steps[question].questions.length && !questionsOf(steps.slice(question + 1, (scene.ends ?? steps.length) + 1));
+  return isLast && tried.has(scene.name);
 }
+var questionsOf = (steps) => steps.reduce((sum2, { questions = [] }) => sum2 + questions.length, 0);
 function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);
   if (!page || !answer.name || seen.has(question)) return;

@@ -182,8 +182,9 @@ function lastPlace(places) {
   if (!latest) return void 0;
   const [name, { scene, count, asks = [], answered = [] }] = latest;
   const skipped = asks.find((each) => !answered.includes(each));
-  const next = scene < count - 1 ? scene : skipped;
-  return next === void 0 ? void 0 : { name, scene: next, count };
+  const isSkipped = scene === count - 1;
+  const next = isSkipped ? skipped : scene;
+  return next === void 0 ? void 0 : { name, scene: next, count, isSkipped };
 }
 
 // bpe_lab/player/core/progress-rows.js
@@ -500,10 +501,11 @@ var Again = class {
     const place = lastPlace(allPlaces());
     const title = data.lessons[place?.name ?? ""];
     if (data.led || !place || !title) return null;
-    const { name, count } = place;
+    const { name, count, isSkipped } = place;
     const scene = place.scene + 1;
     const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
-    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count }]), "go-on"));
+    const words2 = `again.${isSkipped ? "skipped" : "lesson"}`;
+    return el("p", {}, linkTo(address, plainText(book, [words2, { title, scene, count }]), "go-on"));
   }
   /** Every kind of question that is due, the longest first. */
   due() {
@@ -532,12 +534,16 @@ var Again = class {
 
 // ui/progress/panel/marks.js
 var noted = /* @__PURE__ */ new Set();
-function noteMarks(marks) {
-  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
-  for (const mark of fresh) noted.add(JSON.stringify(mark));
-  const rows = fresh.map(rowOf).filter((row) => row !== null);
-  if (rows.length) addRows(rows);
-  for (const { scene, tries } of fresh) if (scene && tries > 0) tellAnswered(scene);
+function noteMarks({ rows, scenes }) {
+  const added = fresh(rows).map(rowOf).filter((row) => row !== null);
+  if (added.length) addRows(added);
+  for (const scene of fresh(scenes)) tellAnswered(scene);
+}
+function fresh(list) {
+  const isNew = (each) => !noted.has(JSON.stringify(each));
+  const found = list.filter(isNew);
+  for (const each of found) noted.add(JSON.stringify(each));
+  return found;
 }
 
 // ui/progress/panel/files.js
