@@ -63,6 +63,6 @@ def note_answered(scene: str) -> None:
 
 
 def marks() -> dict[str, object]:
-    """The rows of this session, the oldest first, and its answered scenes; empty before both."""
+    """The rows of this session, the oldest first, and its answered scenes; empty before."""
     answers = held(Answers)
     return {"rows": answers.rows, "scenes": answers.scenes} if answers.rows else {}
