@@ -58,7 +58,7 @@ def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> Non
         if not asked_first(
             "why",
             (text, size, id(model)),
-            lambda: why_questions(ways, text, model),
+            lambda: why_questions(text, model),
             why_word,
             height=VEILED,
             text=text,

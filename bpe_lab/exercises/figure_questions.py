@@ -9,10 +9,13 @@ from types import MappingProxyType
 from bpe_lab.exercises.questions import Answer, Question, Reason
 
 MOST_CHOICES = 5
-NEAR = 0.1  # of all words, by which a guess may be wrong
 FACTORS = (1, 2, 4, 8)
 # Why somebody is none of those.
-NOT_SO = {"who_loses": "not_who_loses", "who_cuts": "not_who_cuts"}
+NOT_SO = {
+    "who_loses": "not_who_loses",
+    "who_cuts": "not_who_cuts",
+    "whole_word": "not_whole_word",
+}
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -64,29 +67,16 @@ def utf8_bytes(text: str) -> Question | None:
     return Question(ask="utf8_bytes", kind="number", right=frozenset([size]), otherwise=reason)
 
 
-def unknown_words(unknown: int, words: int, size: int) -> Question:
-    """How many words a list of ``size`` entries does not hold; a tenth of them off passes.
+def whole_word(tokens: Mapping[str, int]) -> Question | None:
+    """Which word is a single token: the longest of them among several that are not.
 
-    Of less than ten words the number is asked for as it is.
-
-    >>> question = unknown_words(3, 20, 8192)
-    >>> question.judge(5).is_right, question.judge(6).reason.key
-    (True, 'too_many_unknown')
+    >>> question = whole_word({"a": 1, "were": 1, "xyzzy": 5})
+    >>> question.choices, question.judge("were").is_right
+    (('were', 'xyzzy'), True)
     """
-    slack = int(words * NEAR)
-
-    def reason(answer: Answer) -> Reason:
-        is_more = isinstance(answer, int) and answer > unknown
-        key = "too_many_unknown" if is_more else "too_few_unknown"
-        return Reason(key, {"answer": answer, "words": words, "unknown": unknown})
-
-    return Question(
-        ask="unknown_words" if slack else "few_unknown_words",
-        kind="number",
-        values={"words": words, "size": size},
-        right=frozenset(range(max(0, unknown - slack), unknown + slack + 1)),
-        otherwise=reason,
-    )
+    by_length = sorted(tokens, key=lambda word: -len(word.encode()))
+    whole = [word for word in by_length if tokens[word] == 1]
+    return one_of_those("whole_word", whole, [word for word in by_length if tokens[word] > 1])
 
 
 def one_of_those(

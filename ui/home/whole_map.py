@@ -119,7 +119,7 @@ def lessons(language: str) -> str:
         f"<li>{_lesson(name, language)}</li>" for name in course() if name.startswith(COURSE)
     )
     minutes = {each.minutes for name, each in course().items() if name.startswith(COURSE)}
-    each_takes = t("home.course_facts", minutes=max(minutes))
+    each_takes = t("home.course_facts", least=min(minutes), minutes=max(minutes))
     return (
         f'<section class="ways"><h2>{t("home.lessons")}</h2>'
         f"<div><h3>{t('home.lecture')}</h3>{_lesson(LECTURE, language)}"

@@ -19,7 +19,7 @@ from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, language, t
 from ui.page.arrival import scene_here
 from ui.page.fields import link
-from ui.page.marks import note
+from ui.page.marks import note, note_answered
 from ui.page.presenting import CLICKER, is_presenting
 from ui.page.session import held
 
@@ -41,6 +41,7 @@ class Round:
 
     ``name`` is the page's for it, ``scene`` the lesson's scene that it is asked in, if any;
     where it ``checks`` a lesson one answer is shown without the figures that tell the others;
+    ``tried``: whether any answer was given;
     ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
     """
 
@@ -51,6 +52,7 @@ class Round:
     checks: bool = False
     index: int = 0
     tries: int = 0
+    tried: bool = False
     state: str = "open"
     reason: Reason | None = None
     latest: Answer = None
@@ -72,7 +74,7 @@ class Round:
     def answer(self, answer: Answer) -> None:
         """Mark an answer; the second wrong one is the last."""
         verdict = self.question.judge(answer)
-        self.tries, self.latest = self.tries + 1, answer
+        self.tries, self.tried, self.latest = self.tries + 1, True, answer
         self.reason = verdict.reason
         if verdict.is_right:
             self._settle("right")
@@ -97,6 +99,8 @@ class Round:
             is_right=state == "right",
             since=self.since,
         )
+        if self.scene and self.is_over and self.tried:
+            note_answered(self.scene)
 
     @property
     def shows_one(self) -> bool:
@@ -301,6 +305,9 @@ def _onward(here: Round) -> str:
 def _field(name: str, here: Round, word: Word) -> Answer:
     question = here.question
     label = sentence(f"asking.ask_{question.ask}", question.values, word)
+    if len(here.questions) > 1:
+        count = len(here.questions)
+        label = t("asking.numbered", number=here.index + 1, count=count, question=label)
     key = f"{name}_answer_{here.index}_{hash(here.basis)}"
     if here.is_settled and here.latest is not None:
         # subtle: a field that is closed with its form goes back to the answer before the last.

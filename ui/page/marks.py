@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from ui.page.arrival import page_here, scene_here
+from ui.page.arrival import page_here
 from ui.page.session import held
 
 MOST = 50  # rows; the browser has those before
@@ -18,10 +18,12 @@ Mark = dict[str, object]
 
 @dataclass(slots=True)
 class Answers:
-    """The rows of this session, the oldest first, and the questions that they are of."""
+    """The rows of this session, the oldest first, the questions that they are of, and the names
+    of a lesson's scenes that are answered."""
 
     rows: list[Mark] = field(default_factory=list)
     questions: set[str] = field(default_factory=set)
+    scenes: list[str] = field(default_factory=list)
 
 
 def note(
@@ -36,9 +38,7 @@ def note(
     if question in answers.questions:
         return
     answers.questions.add(question)
-    scene = scene_here()
     mark: Mark = {
-        "scene": scene.name if scene else "",
         "exercise": f"predict.{page_here()}",
         "generator": 0,
         "seed": "",
@@ -55,6 +55,14 @@ def note(
     answers.rows = [*answers.rows, mark][-MOST:]
 
 
-def marks() -> list[Mark]:
-    """The rows of this session, the oldest first."""
-    return held(Answers).rows
+def note_answered(scene: str) -> None:
+    """The last question of ``scene`` (its name) is settled, even if it was noted before."""
+    scenes = held(Answers).scenes
+    if scene not in scenes:
+        scenes.append(scene)
+
+
+def marks() -> dict[str, object]:
+    """The rows of this session, the oldest first, and its answered scenes; empty before."""
+    answers = held(Answers)
+    return {"rows": answers.rows, "scenes": answers.scenes} if answers.rows else {}

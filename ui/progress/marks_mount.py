@@ -14,7 +14,7 @@ _mount = st.components.v2.component("bpe_lab.marks", js=loader("marks"))
 
 def hand_over_marks() -> None:
     """Mount what notes them, once there are any; it draws nothing."""
-    rows = marks()
-    if rows:
+    noted = marks()
+    if noted:
         with st.container(key="marks"):
-            _mount(key="noted_marks", data=json.dumps(rows).encode(), height="content")
+            _mount(key="noted_marks", data=json.dumps(noted).encode(), height="content")

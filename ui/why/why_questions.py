@@ -8,9 +8,8 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.word_lists import words_of
-from bpe_lab.exercises.figure_questions import most_tokens, unknown_words, utf8_bytes
+from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_word
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.why import ThreeWays
 from ui.page.plain import as_code
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from
@@ -18,14 +17,13 @@ LONGEST = 24  # characters of one
 MOST_COUNTED = 16  # characters of a text whose bytes a reader would count
 
 
-def why_questions(ways: ThreeWays, text: str, model: BPEModel) -> list[Question | None]:
-    """A short text's bytes, which word takes most tokens, how many words are not listed."""
+def why_questions(text: str, model: BPEModel) -> list[Question | None]:
+    """A short text's bytes, which word takes most tokens, which is a single one."""
     tokens = {word: len(encode(model, word)) for word in _choosable(text)}
-    words = ways.figures[0]
     return [
         utf8_bytes(text) if len(text) <= MOST_COUNTED else None,
         most_tokens(tokens),
-        unknown_words(words.unknown, words.length, words.vocabulary) if words.length else None,
+        whole_word(tokens),
     ]
 
 

@@ -365,6 +365,9 @@ const MOST_SECONDS = 86_400;
 /** The questions that were noted on this page: who goes back and answers again has seen the answer.
     @type {Set<string>} */
 const notedBefore = new Set();
+/** The scenes in which an answer was tried: one that was only shown its answers is not answered.
+    @type {Set<string>} */
+const tried = new Set();
 let isWatching = false;
 
 /** @param {{data: {page?: string}, walking: any, noted?: (answer: Noted) => void}} player
@@ -376,11 +379,15 @@ export function noteAnswer({ data: { page }, walking, noted }, answer) {
   if (scene && isAnswered(walking, answer)) tellAnswered(scene.name);
 }
 
-/** Whether a scene is answered by now: an exercise once all of its questions are, else by an answer that was tried. */
-function isAnswered({ exercise, recording, answering: { caught, score } }, { tries }) {
-  if (!exercise) return tries > 0;
-  return Boolean(caught) || score.asked >= recording.steps.reduce((sum, { questions = [] }) => sum + questions.length, 0);
+/** Whether a scene is answered by now: an exercise once all of its questions are, else by the last that it asks. */
+function isAnswered({ exercise, recording: { steps }, question, scene, answering: { caught, score } }, { tries, index }) {
+  if (exercise) return Boolean(caught) || score.asked >= questionsOf(steps);
+  if (tries > 0) tried.add(scene.name);
+  const isLast = index + 1 === steps[question].questions.length && !questionsOf(steps.slice(question + 1, (scene.ends ?? steps.length) + 1));
+  return isLast && tried.has(scene.name);
 }
+
+const questionsOf = (steps) => steps.reduce((sum, { questions = [] }) => sum + questions.length, 0);
 
 /** Add a row to the reader's progress. */
 function noteRow(page, recording, step, answer) {

@@ -420,8 +420,8 @@ for (const height of [1080, 768]) {
 
 test("a scene to predict asks as it opens, after a reload as well", async () => {
   const data = await given("training", OFFERING);
-  const begins = stepsOf(data).findIndex(({ questions }) => questions?.length);
-  const scene = { name: "lesson 2", mode: "predict", begins };
+  const [begins, ends] = stepsOf(data).flatMap(({ questions }, number) => (questions?.length ? [number] : []));
+  const scene = { name: "lesson 2", mode: "predict", begins, ends };
   // The address of a scene whose question is open says the step before it.
   for (const at of [begins, begins - 1]) {
     await mount({ ...data, scene, step: at });
@@ -430,9 +430,12 @@ test("a scene to predict asks as it opens, after a reload as well", async () => 
   const heard = hearAnswered();
   await click(named("answer-show"));
   await press("ArrowRight");
-  equal(heard, [], "what was shown is not answered");
-  while (!isAsked()) await press("ArrowRight");
-  await answer(asked(data).filter(({ ask }) => ask)[1]);
+  for (const question of [begins, ends].flatMap((each) => stepsOf(data)[each].questions).slice(1)) {
+    equal(heard, [], "a scene is answered by the last that it asks");
+    while (!isAsked()) await press("ArrowRight");
+    await answer(question);
+    if (heard.length === 0) await press("ArrowRight");
+  }
   equal(heard, [scene.name]);
   await mount({ ...data, scene, step: begins + 1 });
   equal([isAsked(), step()], [false, begins + 1], "who was further on stays there");

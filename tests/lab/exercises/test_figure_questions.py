@@ -15,10 +15,10 @@ from bpe_lab.exercises.figure_questions import (
     in_range,
     most_tokens,
     one_of_those,
-    unknown_words,
     utf8_bytes,
+    whole_word,
 )
-from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.questions import Question, Reason
 from tests.for_each import for_each
 
 SEEDS = range(25)
@@ -71,20 +71,15 @@ def test_bytes_are_not_asked_where_each_character_is_one() -> None:
     assert utf8_bytes("low lower") is None
 
 
-@for_each("seed", SEEDS)
-def test_a_guess_at_unknown_words_passes_within_a_tenth(seed: int) -> None:
-    draws = Draws(f"unknown {seed}")
-    words = 1 + draws.below(300)
-    unknown = draws.below(words + 1)
-    question = unknown_words(unknown, words, 8192)
-    assert question.ask == ("few_unknown_words" if words < 10 else "unknown_words")
-    for answer in range(words + 2):
-        verdict = question.judge(answer)
-        assert verdict.is_right == (abs(answer - unknown) <= words // 10)
-        if verdict.reason is not None:
-            key = "too_many_unknown" if answer > unknown else "too_few_unknown"
-            assert verdict.reason.key == key
-            assert verdict.reason.values["unknown"] == unknown
+def test_a_word_that_is_one_token_is_asked_for_only_beside_others_that_are_not() -> None:
+    assert whole_word({"the": 1, "cat": 1}) is None
+    assert whole_word({"xyzzy": 5, "Hello": 2}) is None
+    question = whole_word({"the": 1, "there": 1, "Hello": 2})
+    assert question is not None
+    assert question.choices == ("Hello", "there")
+    assert question.judge("Hello").reason == Reason(
+        "not_whole_word", {"answer": "Hello", "right": "there"}
+    )
 
 
 @for_each("seed", SEEDS)

@@ -19,8 +19,11 @@ from ui.lecture.bar import _words
 from ui.lecture.notes import planned_ends
 from ui.lecture.running import Running
 from ui.page import leading
+from ui.page.marks import Answers
+from ui.page.session import ENTRY
 
 TIES = course()["ties"]
+LAST = len(course()["course-01-tokens"].steps)  # its closing check has two questions
 PACKED = "~" + str(pack_lesson(TIES))
 
 
@@ -29,9 +32,10 @@ def words(at: Any) -> str:
     return unescape(" ".join(element.value for element in at.get("html")))
 
 
-def marks_of(at: Any) -> list[dict[str, Any]]:
-    """The rows of the session's answers."""
-    return list(at.session_state["held by pages"].get("marks", {}).get("rows", []))
+def answers_of(at: Any) -> Answers:
+    """What this session has answered."""
+    answers: Answers = at.session_state[ENTRY][Answers]
+    return answers
 
 
 def in_lesson(language: str = "en", scene: int = 1, name: str = "ties") -> Any:
@@ -212,20 +216,32 @@ def test_a_scene_to_predict_asks_first_unless_the_reader_has_switched_it_there()
     assert "ask" not in at.query_params
 
 
-def test_a_board_s_answer_names_its_scene_and_the_last_scene_asks_all_of_its_page() -> None:
+def test_a_scene_asks_once_and_the_last_one_all_of_its_page() -> None:
     at = in_lesson(scene=2, name="course-01-tokens")
+    assert not at.radio[0].label.startswith("Question 1")
     at = at.button(key="why_onward").click().run()
-    [row] = marks_of(at)
-    assert (row["scene"], row["exercise"]) == ("course-01-tokens 1", "predict.why")
+    [row] = answers_of(at).rows
+    assert row["exercise"] == "predict.why"
+    assert not answers_of(at).scenes, "what was shown is not answered"
     assert at.button(key="why_onward").disabled, "a scene within asks once"
-    last = len(course()["course-02-bytes"].steps)
-    at = in_lesson(scene=last, name="course-02-bytes")
+    at = in_lesson(scene=LAST, name="course-01-tokens")
     texts = catalogue("en")
     assert at.button(key="why_onward").label == texts["player.exercise.show"]
     at = at.button(key="why_onward").click().run()
-    assert "12" in " ".join(box.value for box in at.info), "this answer alone is shown"
-    assert [row["shown"] for row in marks_of(at)] == [True]
+    assert "platypus" in " ".join(box.value for box in at.info), "this answer alone is shown"
+    assert [row["shown"] for row in answers_of(at).rows] == [True]
     assert at.button(key="why_onward").label == texts["asking.next"]
+
+
+def test_a_scene_with_several_questions_is_answered_by_the_last_of_them() -> None:
+    at = in_lesson(scene=LAST, name="course-01-tokens")
+    assert at.radio[0].label.startswith("Question 1 of 2: ")
+    at.radio[0].set_value(" platypus")
+    at = at.button(key="why_check").click().run()
+    assert answers_of(at).scenes == []
+    at = at.button(key="why_onward").click().run()
+    at = at.button(key="why_onward").click().run()
+    assert answers_of(at).scenes == [f"course-01-tokens {LAST - 1}"]
 
 
 def test_one_walk_in_two_scenes_is_parted_between_them() -> None:

@@ -41,10 +41,10 @@ def test_the_hall_is_asked_where_the_lecture_wants_a_prediction() -> None:
         assert bool(step.ask) == bool(step.answer), f"scene {number}"
 
 
-def test_a_lesson_of_the_self_study_course_takes_a_quarter_of_an_hour() -> None:
+def test_a_lesson_of_the_self_study_course_takes_no_half_hour() -> None:
     for number, (name, lesson) in enumerate(SELF_STUDY.items(), 1):
         assert name.startswith(f"course-{number:02d}-")
-        assert lesson.minutes == 15, name
+        assert 15 <= lesson.minutes <= 25, name
         assert 5 <= len(lesson.steps) <= 10, name
         assert {"watch", "predict", "do"} == {step.mode for step in lesson.steps}, name
 

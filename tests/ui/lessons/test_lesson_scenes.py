@@ -23,8 +23,11 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
 from tests.ui.test_questions import WALKS
+from ui.page.arrival import Visit
 from ui.page.asking import ASK
+from ui.page.session import ENTRY
 from ui.player.packing import unpacked
+from ui.player.position import Walk
 
 CAUTION = "encode.text.trap"
 
@@ -52,7 +55,8 @@ def opened(address: str, language: str) -> Any:
 
 def position_of(at: Any) -> Any:
     """What the link of a page has asked for."""
-    return at.session_state["held by pages"]["visit"]["position"]
+    walk = at.session_state[ENTRY][Visit].of_page.get(Walk)
+    return walk and walk.position
 
 
 def moment(name: str) -> int:
@@ -86,7 +90,7 @@ def test_each_scene_opens_as_it_says(step: Step) -> None:
     at = opened(step.address, "en")
     assert errors_of(at) == ""
     assert notices_of_the_link(at) == ""
-    position = at.session_state["held by pages"]["visit"].get("position")
+    position = position_of(at)
     assert (position is not None and position.opening > 0) == (step.at is not None)
     if step.mode == "predict" and ASK not in PAGES[step.page].options:
         # A scene that counts as one that asks, and never asks, would leave its lesson undone.

@@ -57,10 +57,11 @@ export class Again {
     const place = lastPlace(allPlaces());
     const title = data.lessons[place?.name ?? ""];
     if (data.led || !place || !title) return null;
-    const { name, count } = place;
+    const { name, count, isSkipped } = place;
     const scene = place.scene + 1;
     const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
-    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count }]), "go-on"));
+    const words = `again.${isSkipped ? "skipped" : "lesson"}`;
+    return el("p", {}, linkTo(address, plainText(book, [words, { title, scene, count }]), "go-on"));
   }
 
   /** Every kind of question that is due, the longest first. */

@@ -90,12 +90,13 @@ export function stateOf({ furthest, count, asks = [], answered = [] }) {
 /** Where one goes on with the last lesson: in the scene where one stopped before its end, else in the first that was
     skipped.
     @param {Map<string, Place>} places
-    @returns {{name: string, scene: number, count: number} | undefined} */
+    @returns {{name: string, scene: number, count: number, isSkipped: boolean} | undefined} */
 export function lastPlace(places) {
   const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
   if (!latest) return undefined;
   const [name, { scene, count, asks = [], answered = [] }] = latest;
   const skipped = asks.find((each) => !answered.includes(each));
-  const next = scene < count - 1 ? scene : skipped;
-  return next === undefined ? undefined : { name, scene: next, count };
+  const isSkipped = scene === count - 1;
+  const next = isSkipped ? skipped : scene;
+  return next === undefined ? undefined : { name, scene: next, count, isSkipped };
 }

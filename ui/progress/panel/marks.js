@@ -6,11 +6,18 @@ import { addRows, rowOf, tellAnswered } from "../../../bpe_lab/player/core/progr
     @type {Set<string>} */
 const noted = new Set();
 
-/** @param {any[]} marks  rows, each with its lesson's scene, if it was asked in one */
-export function noteMarks(marks) {
-  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
-  for (const mark of fresh) noted.add(JSON.stringify(mark));
-  const rows = fresh.map(rowOf).filter((row) => row !== null);
-  if (rows.length) addRows(rows);
-  for (const { scene, tries } of fresh) if (scene && tries > 0) tellAnswered(scene);
+/** @param {{rows: any[], scenes: string[]}} marks  rows, and the names of a lesson's scenes that are answered */
+export function noteMarks({ rows, scenes }) {
+  const added = fresh(rows).map(rowOf).filter((row) => row !== null);
+  if (added.length) addRows(added);
+  for (const scene of fresh(scenes)) tellAnswered(scene);
+}
+
+/** What of a list is not noted yet; from here on it is.
+    @param {any[]} list */
+function fresh(list) {
+  const isNew = (each) => !noted.has(JSON.stringify(each));
+  const found = list.filter(isNew);
+  for (const each of found) noted.add(JSON.stringify(each));
+  return found;
 }
