@@ -14,7 +14,7 @@ from bpe_lab.scenes.recording import Json
 
 BY_SECTION: Mapping[str, Mapping[str, str]] = {
     "train.say": {
-        "begin": "scan_first",
+        "begin": "scan_first scan_first_weighted",
         "scan": "scan scan_more",
         "count": "count recount count_first count_special",
         "choose": "choose choose_tie choose_only",

@@ -26,8 +26,10 @@ export function makeTransport(player, over = []) {
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, Infinity));
-  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
+  const { prelude = 0 } = recording;
+  const sizers = [Infinity, ...(prelude ? [prelude - 1] : [])].map((step) =>
+    el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, step)));
+  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizers), tools.node);
   const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
   return {
     node,
@@ -57,9 +59,10 @@ export function makeTransport(player, over = []) {
 const disable = (buttons, off) =>
   buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
 
-/** Steps are what has been taken: the walk starts at 0, as in the address, and so long as its prelude lasts. */
-function counterNodes({ book, walking: { routes } }, step) {
-  const [number, steps] = [Math.min(step, routes.last), routes.last].map((each) => Math.max(0, routes.numberOf(each)));
+/** Steps are what has been taken: the walk starts at 0, as in the address; its prelude is counted by itself. */
+function counterNodes({ book, recording: { prelude = 0 }, walking: { routes } }, step) {
+  if (step < prelude) return textNodes(book, ["player.lead_in", { step, steps: prelude }]);
+  const [number, steps] = [Math.min(step, routes.last), routes.last].map(routes.numberOf);
   return textNodes(book, ["player.event", { step: number, steps }]);
 }
 

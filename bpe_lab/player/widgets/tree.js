@@ -50,10 +50,11 @@ function redrawTree(view, state, still) {
   const nodes = state.nodes ?? {};
   drawTreeNodes(view, nodes, still);
   const present = presentNode(nodes, state.level);
-  const place = view.nodesByNumber.get(present)?.place;
+  const shown = present ?? rootAtRest(nodes, state.level);
+  const placeOf = (number) => view.nodesByNumber.get(number)?.place;
   drawRoots(view, state.roots ?? [], nodes);
-  markRows(view, state.level ?? 0, place);
-  showNode(view, place && nodes[String(present)], place, still || !view.begun);
+  markRows(view, state.level ?? 0, placeOf(present));
+  showNode(view, nodes[shown], placeOf(shown), still || !view.begun);
   view.begun = true;
 }
 
@@ -62,6 +63,9 @@ function presentNode(nodes, level) {
   const numbers = Object.keys(nodes);
   return numbers.find((number) => nodes[number].look) ?? numbers.find((number) => nodes[number].level === level);
 }
+
+/** Of a tree that nobody builds: what it is the tree of, made last. */
+const rootAtRest = (nodes, level) => (level ? undefined : Object.keys(nodes).at(-1));
 
 /** The node at work with as much below it as there is room for; without one, the foot. */
 function showNode({ box, plan }, node, index, still) {

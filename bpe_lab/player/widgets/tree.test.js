@@ -3,6 +3,7 @@
 import {
   $, $$, away, boxes, click, download, equal, failing, given, hover, isShown, media, mount, named, near, ok, press, sendKey, size, step, test, until,
 } from "/tests/browser/player/harness.js";
+import { snapshots } from "/bpe_lab/player/core/recording.js";
 
 const SUM = await given("sums", { text: "2×3+4²" }); // bytes 32 C3 97 33 2B 34 C2 B2, seven joins
 const DEEP = await given("sums", { text: "2×3+4²×5×6" }); // so many that the height tells the depth
@@ -147,6 +148,20 @@ test("a phone draws full size and scrolls", async () => {
   $(".rule-lanes").scrollLeft = 100;
   const shift = starts().map((x, at) => before[at] - x);
   ok(shift.length === 2 && shift[0] === shift[1] && shift[0] !== 0, `all lanes scroll together: ${shift}`);
+});
+
+test("a tree that nobody builds opens at what it is the tree of", async () => {
+  await calm();
+  await size(...PHONE);
+  const whole = structuredClone(snapshots(LONG.recording).at(-1));
+  const [name] = Object.keys(whole).filter((each) => whole[each].nodes);
+  whole[name].level = 0;
+  for (const node of Object.values(whole[name].nodes)) node.look = "";
+  const [first] = LONG.recording.steps;
+  await mount({ ...LONG, recording: { ...LONG.recording, first: whole, steps: [{ ...first, patch: {} }] } });
+  const box = $(".tree-box");
+  ok(box.scrollHeight > box.clientHeight, "higher than its room");
+  equal(box.scrollTop, 0);
 });
 
 test("arrows scroll what Tab has reached, and step after a click", async () => {

@@ -347,8 +347,11 @@ class TrainingScene:
 
         states = self._states(story, self.why.rule(), panels.NO_CHANGES, SubGoal.COUNT)
         if pairs:
-            text_size = {"bytes": self.size, "words": self.pre_tokens}
-            yield frame("scan_first", {**states, "pairs": {"rows": []}}, **text_size)
+            text_size: Json = {"bytes": self.size, "words": self.pre_tokens}
+            name = "scan_first"
+            if any(self.weights[event.start] > 1 for event in story.scanned):
+                name, text_size["distinct"] = "scan_first_weighted", len(self.weights)
+            yield frame(name, {**states, "pairs": {"rows": []}}, **text_size)
         for tally in tallies(story.scanned, self.weights, self.ribbon):
             window = {"text": {**states["text"], "window": tally.windows}}
             drawn = {**states, **window, "pairs": panels.tally_table(self.brush, tally)}

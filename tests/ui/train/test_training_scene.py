@@ -268,6 +268,17 @@ def test_the_first_count_goes_through_the_text_and_tallies(text: str, pattern: s
     assert len(scans) <= 16, "a long text has no more steps than a short one"
 
 
+def test_of_a_text_whose_pre_tokens_repeat_each_is_scanned_once_and_said_to_count() -> None:
+    corpus = Corpus("hello world " * 180)
+    recording = training_walk(corpus, TrainOptions(num_merges=1)).recording
+    first, *scans = recording["steps"][: recording["prelude"]]
+    key, said = first["say"]
+    assert key == "train.say.scan_first_weighted"
+    distinct = {"hello", " world", " hello", " "}
+    assert (said["words"], said["distinct"]) == (361, len(distinct))
+    assert said["pairs"] == sum(len(word) - 1 for word in distinct) == scans[-1]["say"][1]["done"]
+
+
 def test_the_window_lies_over_the_pairs_that_are_counted_and_over_no_border() -> None:
     recording = walk_of("hello").recording
     frames = frames_of(recording)
