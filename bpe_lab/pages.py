@@ -67,9 +67,14 @@ MERGES = Number("merges", 24, 1, 200)
 MIN_COUNT = Number("min_count", 1, 1, MOST_COUNT)
 VOCAB_SIZE = Number("vocab_size", None, 0, 256 + MERGES.high)
 TRAINING = (*RULES, TEXT, OWN_TEXT, MERGES, MIN_COUNT, VOCAB_SIZE)
-TRAINER = choice(
-    "trainer", *(name for name, row in TRAINERS.items() if row.taught and row.effort == "scans")
-)
+
+
+def scanning_trainers() -> tuple[str, ...]:
+    """Those taught that scan all for every merge."""
+    return tuple(name for name, row in TRAINERS.items() if row.taught and row.effort == "scans")
+
+
+TRAINER = choice("trainer", *scanning_trainers())
 
 TOKENIZER = choice("tokenizer", *BUILT_IN, TRAINED, WORKSHOP, FILE)
 # That trained here comes first: it is right, and its text is at hand.

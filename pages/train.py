@@ -1,10 +1,11 @@
 """Naive training, merge by merge, on the reader's text."""
 
+from dataclasses import replace
 from functools import partial
 
 from bpe_core.errors import Notice
 from bpe_core.train.from_counts import COMPILED
-from bpe_lab.pages import TRAINER
+from bpe_lab.pages import TRAINER, scanning_trainers
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
@@ -21,10 +22,11 @@ from ui.serving.store import shared_store
 
 def trainer_of() -> str:
     """Which of the trainers that scan all for every merge; no choice while there is one."""
-    if len(TRAINER.options) == 1:
-        return TRAINER.default
+    asked = replace(TRAINER, options=scanning_trainers())
+    if len(asked.options) == 1:
+        return asked.default
     notices: list[Notice] = []
-    chosen = choice(TRAINER, notices, named=lambda name: t(f"lane.{name}.title"))
+    chosen = choice(asked, notices, named=lambda name: t(f"lane.{name}.title"))
     show_notices(notices)
     return chosen
 

@@ -20,11 +20,12 @@ from bpe_lab.pages import PAGES as LINKED
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
-from ui.drafting.adding import LONG_WALK, MOST_SENT, WITHOUT, note_of
+from ui.drafting.adding import LONG_WALK, MOST_SENT, WITHOUT, AddedScenes, note_of
 from ui.drafting.keeper import take_over
 from ui.drafting.moments import moment_words, read_moment
 from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import MOST_UNDONE, Writing
+from ui.page.session import ENTRY
 from ui.player import position
 from ui.shell import PAGES
 
@@ -33,7 +34,7 @@ QUICK = ("why", "pretokenize", "train", "vocabulary", "museum", "sheets", "works
 
 def added(at: Any) -> list[Any]:
     assert not at.exception, at.exception
-    held: list[Any] = at.session_state["held by pages"]["lesson being written"]["added"]
+    held: list[Any] = at.session_state[ENTRY][AddedScenes].rows
     return held
 
 

@@ -16,6 +16,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param
 from ui.drafting.writing import Writing, copy_of
+from ui.page.session import ENTRY
 
 TRAIN = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
 
@@ -30,7 +31,7 @@ def editor(draft: Draft | None = None, language: str = "zh") -> Any:
 
 
 def session(at: Any) -> Writing:
-    held: Writing = at.session_state["held by pages"]["lesson being written"]["writing"]
+    held: Writing = at.session_state[ENTRY][Writing]
     return held
 
 

@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 
 from tests.ui.test_pages import open_page
-from ui.player.position import Position
+from ui.page.arrival import Visit
+from ui.page.session import ENTRY
+from ui.player.position import Position, Walk
 
 
 def position(**query: str) -> tuple[Any, Position]:
     at = open_page("train", text="cat", **query)
     assert not at.exception, at.exception
-    found: Position = at.session_state["held by pages"]["visit"]["position"]
+    walk: Walk = at.session_state[ENTRY][Visit].of_page[Walk]
+    found = walk.position
+    assert found is not None
     return at, found
 
 
@@ -23,7 +27,7 @@ def test_a_link_that_asks_is_followed_once_and_then_forgotten() -> None:
     assert asked.opening > 0
     assert "ask" not in at.query_params
     at.run()
-    assert at.session_state["held by pages"]["visit"]["position"] == asked
+    assert at.session_state[ENTRY][Visit].of_page[Walk].position == asked
 
 
 @pytest.mark.parametrize("query", [{}, {"ask": "1"}, {"ask": "answers"}])

@@ -57,7 +57,7 @@ def test_the_field_takes_no_more_than_a_pattern_may_have(language: str) -> None:
     assert errors_of(at) == ""
     assert len(at.dataframe) == 1
     longer = open_page("pretokenize", language, split="custom", custom=longest + "a")
-    assert said(language, "notice.UnknownChoiceNotice") in longer.info[0].value
+    assert said(language, "notice.LongLinkNotice") in longer.info[0].value
     assert errors_of(longer) == ""
 
 

@@ -276,7 +276,8 @@ def test_of_a_text_whose_pre_tokens_repeat_each_is_scanned_once_and_said_to_coun
     assert key == "train.say.scan_first_weighted"
     distinct = {"hello", " world", " hello", " "}
     assert (said["words"], said["distinct"]) == (361, len(distinct))
-    assert said["pairs"] == sum(len(word) - 1 for word in distinct) == scans[-1]["say"][1]["done"]
+    places = sum(len(word) - 1 for word in distinct)
+    assert said["pairs"] == scans[-1]["say"][1]["done"] == places
 
 
 def test_the_window_lies_over_the_pairs_that_are_counted_and_over_no_border() -> None:
