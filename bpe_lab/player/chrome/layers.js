@@ -112,7 +112,6 @@ export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
     node,
     isOpen: () => node.open,
     open() {
-      layers.closeAll();
       layers.opened(shut);
       node.showModal();
       close.focus();

@@ -191,7 +191,7 @@ export class Player {
 
   /** Name, theme, language and presentation, as attributes. */
   dress() {
-    const { lang, present, text, name } = this.data;
+    const { lang, present, scene, text, name } = this.data;
     set(this.root, {
       tabindex: this.isBoard ? (this.presents ? -1 : null) : 0,
       "data-board": this.isBoard,
@@ -199,6 +199,7 @@ export class Player {
       lang: lang ?? "en",
       "data-theme": isDark(this.root) ? "dark" : "light",
       "data-present": Boolean(present),
+      "data-scene": scene?.name ?? null,
     });
   }
 

@@ -54,7 +54,7 @@ function redrawTree(view, state, still) {
   const placeOf = (number) => view.nodesByNumber.get(number)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, placeOf(present));
-  showNode(view, nodes[shown], placeOf(shown), still || !view.begun);
+  showNode(view, shown === undefined ? null : nodes[shown], placeOf(shown), still || !view.begun);
   view.begun = true;
 }
 

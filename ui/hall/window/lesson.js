@@ -32,6 +32,7 @@ const STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 /** On buttons that cancel work under way: what it comes to is to be seen first. */
 const WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 const PLAYERS = "[class*='_player']";
+const LIST = ".st-key-lesson_scene"; // of the scenes; who has chosen one lets go by itself
 const WAYS = { PageDown: "next", PageUp: "back" };
 const ARROWS = { ArrowRight: "PageDown", ArrowLeft: "PageUp" };
 /** What takes an answer away that lies over the stage, and nothing else. */
@@ -129,6 +130,8 @@ export function openLesson(presents, opensWindow) {
       answer.open = false;
       if (CLOSES.includes(event.key)) return take(event);
     }
+    const isMove = event.key in WAYS || event.key in ARROWS;
+    if (presents() && isMove && (arrives || isUnderWay()) && !walkOf(here)) return take(event);
     const act = lessonActOf(event);
     const path = /** @type {Element[]} */ (event.composedPath());
     if (!act || path[0].matches?.(FIELDS) || !(presents() || path.some((node) => node.matches?.(WALK)))) return;
@@ -168,7 +171,8 @@ export function openLesson(presents, opensWindow) {
   });
   window.addEventListener("keydown", takeKey, true);
   window.addEventListener("keydown", (event) => {
-    if (!(presents() && !arrives && isForPage(event))) return;
+    if (!presents() || arrives) return;
+    if (!isForPage(event)) return void (isOfClicker(event) && event.preventDefault());
     if (event.key in ARROWS) {
       event.preventDefault();
       press({ key: own(ARROWS, event.key) });
@@ -191,8 +195,8 @@ export function openLesson(presents, opensWindow) {
       const before = here;
       keepPicture(() => here !== before && !arrives);
     }
-    // The keys belong to the walk again.
-    if (presents() && event.isTrusted) setTimeout(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    // The keys belong to the walk again, but for those of the list that opens.
+    if (presents() && event.isTrusted && !target.closest(LIST)) setTimeout(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
   }, true);
 }
 
@@ -239,18 +243,30 @@ const nameOf = ({ lesson, scene }) => `${lesson} ${scene}`;
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 
-/** Whether a clicker's key, or an arrow, is a page's without a walk: not while a question waits or work runs. */
+/** Whether a clicker's key, or an arrow, is a page's without a walk: not on while a question waits or work runs. */
 function isForPage(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
   const isArrow = key in ARROWS;
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey || !(key in WAYS || isArrow)) return false;
   if (event.composedPath()[0].matches?.(FIELDS) || walkHere()) return false;
-  if (isArrow) return focusRests(document.querySelector(SCROLLED));
-  return !document.querySelector(QUESTION) && !(key === "PageDown" && document.querySelector(`${STARTS}, ${WORKS}`));
+  if (isArrow) return pageRests();
+  return !(key === "PageDown" && document.querySelector(`${QUESTION}, ${STARTS}, ${WORKS}`));
 }
+
+/** Whether the focus is on nothing that wants an arrow: around the page, on what scrolls it, or on a board. */
+function pageRests() {
+  const page = document.querySelector(SCROLLED), focused = document.activeElement;
+  return focusRests(page) || focused === page || Boolean(focused?.shadowRoot?.querySelector(".player[data-board]"));
+}
+
+/** A clicker's key that is for nobody: the page does not scroll by it, away from what is under way. */
+const isOfClicker = ({ key, target }) => key in WAYS && Boolean(sceneHere().lesson) && !target.matches?.(FIELDS) && !walkHere();
 
 /** The page's walk, if it has one, whose keys these are once the focus is its own. */
 const walkHere = () => [...document.querySelectorAll(PLAYERS)].map((place) => playerIn(place, ".player:not([data-board])")).find(Boolean);
+
+/** The walk of a scene. Below the next one's bar, that of the scene before stands for a moment. */
+const walkOf = (scene) => [...document.querySelectorAll(PLAYERS)].map((place) => playerIn(place, `.player[data-scene="${CSS.escape(scene)}"]`)).find(Boolean);
 
 /** @returns {Element | undefined} */
 function playerIn(place, which) {
