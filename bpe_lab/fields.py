@@ -148,9 +148,9 @@ class Several(Field[tuple[str, ...]]):
     between: tuple[int, int] | None = None
 
     def read(self, asked: str) -> tuple[str, ...] | None:
-        """What is named, if each of it is known and named once."""
-        parts = [self._known(part) for part in asked.split(",")]
-        return tuple(map(str, parts)) if None not in parts and _are_distinct(parts) else None
+        """What is named, each once, if all of it is known."""
+        parts = dict.fromkeys(self._known(part) for part in asked.split(","))
+        return tuple(map(str, parts)) if None not in parts else None
 
     def write(self, value: tuple[str, ...]) -> str | None:
         """The names; nothing where none is chosen."""
@@ -161,7 +161,3 @@ class Several(Field[tuple[str, ...]]):
             return part
         number = Number("", None, *self.between).read(part) if self.between else None
         return None if number is None else str(number)
-
-
-def _are_distinct(parts: list[str | None]) -> bool:
-    return len(set(parts)) == len(parts)

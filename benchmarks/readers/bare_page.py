@@ -1,13 +1,17 @@
-"""A page that does nothing, with as many elements of each kind as one of ours."""
+"""A page that does nothing, among as many pages as ours, with as many elements of each kind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from ui.shell import PAGES
+
 NAME, PARTS = "bare.py", "bare_parts.py"
 START = """import streamlit as st
 from bare_parts import player, table
+pages = [st.Page(f"page_{k}.py", title=f"Page {k}") for k in range(PAGES)]
+st.navigation(pages, position="top")
 st.set_page_config(layout="wide")
 """
 # In a module, so that they are made once a server, as a page's own are.
@@ -55,5 +59,8 @@ def bare_page(folder: Path, elements: Mapping[str, int]) -> str:
         call = CALLS[kind] if kind in CALLS or not kind.startswith("block:") else BLOCK
         lines.append(call.replace("KEY", f"'{number}'"))
     (folder / PARTS).write_text(MADE_ONCE, "utf-8")
-    (folder / NAME).write_text(START + "\n".join(lines) + "\n", "utf-8")
+    for number in range(len(PAGES)):
+        (folder / f"page_{number}.py").touch()
+    start = START.replace("PAGES", str(len(PAGES)))
+    (folder / NAME).write_text(start + "\n".join(lines) + "\n", "utf-8")
     return NAME

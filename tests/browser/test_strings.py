@@ -47,7 +47,8 @@ INTRUDERS = """(word) => {
   return [...new Set(found), ...(window.harmed ? ["ran"] : [])];
 }"""
 DRAWS_NO_TEXT = {
-    *("cache_resource", "columns", "container", "empty", "form", "fragment", "navigation"),
+    *("cache_resource", "columns", "container", "empty", "form", "fragment", "get_option"),
+    "navigation",
     *("rerun", "set_page_config", "space", "switch_page"),
 }
 ELSEWHERE = {"iframe", "spinner", "form_submit_button"}  # a preview, a moment, a button

@@ -50,7 +50,7 @@ function redrawTree(view, state, still) {
   const nodes = state.nodes ?? {};
   drawTreeNodes(view, nodes, still);
   const present = presentNode(nodes, state.level);
-  const shown = present ?? rootAtRest(nodes, state.level);
+  const shown = shownNode(nodes, state.level);
   const placeOf = (number) => view.nodesByNumber.get(number)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, placeOf(present));
@@ -64,8 +64,8 @@ function presentNode(nodes, level) {
   return numbers.find((number) => nodes[number].look) ?? numbers.find((number) => nodes[number].level === level);
 }
 
-/** Of a tree that nobody builds: what it is the tree of, made last. */
-const rootAtRest = (nodes, level) => (level ? undefined : Object.keys(nodes).at(-1));
+/** The node to be seen: the one at work; of a tree that nobody builds what it is the tree of, made last. */
+export const shownNode = (nodes, level) => presentNode(nodes, level) ?? (level ? undefined : Object.keys(nodes).at(-1));
 
 /** The node at work with as much below it as there is room for; without one, the foot. */
 function showNode({ box, plan }, node, index, still) {

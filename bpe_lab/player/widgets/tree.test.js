@@ -3,7 +3,7 @@
 import {
   $, $$, away, boxes, click, download, equal, failing, given, hover, isShown, media, mount, named, near, ok, press, sendKey, size, step, test, until,
 } from "/tests/browser/player/harness.js";
-import { snapshots } from "/bpe_lab/player/core/recording.js";
+import { shownNode } from "/bpe_lab/player/widgets/tree.js";
 
 const SUM = await given("sums", { text: "2×3+4²" }); // bytes 32 C3 97 33 2B 34 C2 B2, seven joins
 const DEEP = await given("sums", { text: "2×3+4²×5×6" }); // so many that the height tells the depth
@@ -150,18 +150,12 @@ test("a phone draws full size and scrolls", async () => {
   ok(shift.length === 2 && shift[0] === shift[1] && shift[0] !== 0, `all lanes scroll together: ${shift}`);
 });
 
-test("a tree that nobody builds opens at what it is the tree of", async () => {
-  await calm();
-  await size(...PHONE);
-  const whole = structuredClone(snapshots(LONG.recording).at(-1));
-  const [name] = Object.keys(whole).filter((each) => whole[each].nodes);
-  whole[name].level = 0;
-  for (const node of Object.values(whole[name].nodes)) node.look = "";
-  const [first] = LONG.recording.steps;
-  await mount({ ...LONG, recording: { ...LONG.recording, first: whole, steps: [{ ...first, patch: {} }] } });
-  const box = $(".tree-box");
-  ok(box.scrollHeight > box.clientHeight, "higher than its room");
-  equal(box.scrollTop, 0);
+test("what is shown is the node at work, of a tree that nobody builds its root", () => {
+  const nodes = { 0: { level: 1, look: "" }, 1: { level: 2, look: "forming" }, 10: { level: 3, look: "" } };
+  equal(shownNode(nodes, 2), "1");
+  equal(shownNode({ 0: nodes[0] }, 1), "0");
+  equal(shownNode({ 0: nodes[0], 10: nodes[10] }, 0), "10");
+  equal(shownNode({}, 0), undefined);
 });
 
 test("arrows scroll what Tab has reached, and step after a click", async () => {

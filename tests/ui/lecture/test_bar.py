@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -157,12 +156,8 @@ def test_back_is_followed_though_its_address_was_just_left(
 ) -> None:
     at = in_lesson(scene=2)
     at = at.button(key="lesson_next").click().run()
-    context = leading.get_script_run_ctx
-
-    def of_back() -> Any:
-        return SimpleNamespace(query_string=context().query_string, is_history_navigation=True)
-
-    monkeypatch.setattr(leading, "get_script_run_ctx", of_back)
+    of_browser = leading.of_browser
+    monkeypatch.setattr(leading, "of_browser", lambda: (of_browser()[0], True))
     at.query_params["scene"] = "2"
     at = at.run()
     assert param(at, "scene") == "2"

@@ -42,5 +42,5 @@ def test_progress_takes_nothing_of_the_player_but_its_core() -> None:
         for path in modules(folder)
         for target in IMPORT.findall(path.read_text("utf-8"))
     }
-    assert len(imports) > 10
+    assert len(imports) > 5
     assert {path.parent for path in imports} == {folder, ROOT / "bpe_lab" / "player" / "core"}

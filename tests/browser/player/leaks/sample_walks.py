@@ -19,6 +19,7 @@ from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import SAMPLES, WORDS, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import WHOLE_TEXTS, built_in
+from bpe_lab.pages import CODES, MERGES, MIN_FREQUENCY, STORIES
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
@@ -32,7 +33,6 @@ from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from tests.browser.player.hanoi import Json
 from ui.bytepiece.bytepiece_inputs import TEXTS
-from ui.page.text_inputs import MERGES
 from ui.subword_nmt import learning_inputs as subword_nmt
 
 PARTS = 6
@@ -43,7 +43,7 @@ def trained(walk: Callable[..., Walk], samples: Iterable[str] = SAMPLES) -> Iter
     """With the options that the page begins with."""
     for name in samples:
         corpus = sample(name)
-        options = TrainOptions(num_merges=MERGES, special_tokens=corpus.special_tokens)
+        options = TrainOptions(num_merges=MERGES.default, special_tokens=corpus.special_tokens)
         yield walk(corpus, options).recording
 
 
@@ -82,12 +82,12 @@ def _first_tokens(model: BPEModel, name: str) -> Iterator[int]:
 
 def learned() -> Iterator[Json]:
     """The page's own counts, and its texts."""
-    texts = {name: count_words(sample(name).text) for name in subword_nmt.SAMPLES}
+    texts = {name: count_words(sample(name).text) for name in STORIES}
     for words in (*subword_nmt.PRESETS.values(), *texts.values()):
         yield learn_walk(
             words,
-            num_merges=subword_nmt.MERGES,
-            min_frequency=subword_nmt.MIN_FREQUENCY,
+            num_merges=CODES.default,
+            min_frequency=MIN_FREQUENCY.default or 1,
         ).recording
 
 
