@@ -11,8 +11,13 @@ import { hasTool } from "./hall.js";
 
 export function makeLayers(root) {
   const closers = [];
+  const menus = new Set();
   return {
     opened: (close) => closers.push(close),
+    openedMenu(close) {
+      menus.add(close);
+      closers.push(close);
+    },
     /** `hide` may hide what has the focus. */
     closed(close, hide) {
       if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
@@ -20,6 +25,7 @@ export function makeLayers(root) {
     },
     any: () => closers.length > 0,
     closeLast: () => closers.at(-1)?.(true),
+    closeMenus: () => closers.filter((close) => menus.has(close)).reverse().forEach((close) => close(false)),
     closeAll: () => [...closers].reverse().forEach((close) => close(false)),
   };
 }
@@ -45,7 +51,7 @@ export function makeMenu(layers, button, panel) {
   }
   function open() {
     document.addEventListener("pointerdown", onPress, true);
-    layers.opened(close);
+    layers.openedMenu(close);
     panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
     show(true);
     panel.scrollIntoView({ block: "nearest" });
@@ -111,7 +117,9 @@ export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   return {
     node,
     isOpen: () => node.open,
+    /** Over a panel that fills the board, which stands there again behind it. */
     open() {
+      layers.closeMenus();
       layers.opened(shut);
       node.showModal();
       close.focus();
