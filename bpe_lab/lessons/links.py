@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 from bpe_core.errors import BPELabError
-from bpe_lab.fields import Choice, Field, Number
+from bpe_lab.fields import Choice, Field, Number, Switch
 from bpe_lab.lessons.lesson_errors import (
     LessonChoiceError,
     LessonLinkError,
@@ -69,8 +69,8 @@ def wrong_value(field: Field[Any], value: str, line: int, key: str) -> BPELabErr
     >>> print(wrong_value(Number("merges", 2, 1, 9), "10", 4, "step[1].link merges"))
     line 4, step[1].link merges: '10' is no whole number from 1 to 9
     """
-    if isinstance(field, Choice) and field.read(value) is None:
-        known = ", ".join(field.options)
+    if isinstance(field, Choice | Switch) and field.read(value) is None:
+        known = ", ".join(("1", "0") if isinstance(field, Switch) else field.options)
         return LessonChoiceError(line=line, key=key, value=value, known=known)
     if isinstance(field, Number) and field.read(value) is None:
         low, high = field.low, field.high

@@ -179,6 +179,12 @@ MISTAKES: dict[str, tuple[str, str, int, str]] = {
         9,
         "step[1].link",
     ),
+    "a switch that is neither on nor off": (
+        GOOD.replace("/train?text=low&merges=6", "/encode?allow=yes"),
+        "LessonChoiceError",
+        9,
+        "step[1].link allow",
+    ),
     "another text": (
         GOOD.replace("=low", "=slow"),
         "LessonChoiceError",
