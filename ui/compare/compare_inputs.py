@@ -16,7 +16,7 @@ from bpe_lab.text import t
 from ui.charts.numbers import whole_text
 from ui.compare.compare_corpora import UPLOADS
 from ui.compare.compare_job import Setup
-from ui.page.fields import choice, pills
+from ui.page.fields import begin, choice, pills, settle
 from ui.page.long_uploads import UPLOAD_LIMIT, UploadedText, one_file
 
 MOST = 4  # corpora, and sizes: a table that is done while one watches
@@ -40,7 +40,7 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
     with st.container(key="inputs_compare"):
         left, middle, right = st.columns([6, 4, 2], vertical_alignment="bottom")
         with left:
-            corpora = several(CORPORA, notices, _corpus_name, is_list=True)
+            corpora = corpora_list(notices)
         with middle:
             sizes = several(SIZES, notices, _size_name)
         with right, st.popover(t("input.options"), width="stretch"):
@@ -64,15 +64,28 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
 
 
 def several(
-    asked: Several,
-    notices: list[Notice],
-    named: Callable[[str], str],
-    *,
-    is_list: bool = False,
+    asked: Several, notices: list[Notice], named: Callable[[str], str]
 ) -> tuple[str, ...]:
     """Some of the options, which ``named`` names."""
     key, label = f"compare_{asked.param}", t(f"input.compare_{asked.param}")
-    return pills(asked, key, notices, label=label, title=named, is_list=is_list)
+    return pills(asked, key, notices, label=label, title=named)
+
+
+def corpora_list(notices: list[Notice]) -> tuple[str, ...]:
+    """Some of the corpora, in the order of choosing: a list that opens, since they are many."""
+    key, label = "compare_corpora", t("input.compare_corpora")
+    notices += begin(CORPORA, key, label=label)
+    st.session_state[key] = list(st.session_state[key])
+    titles = {option: t(f"corpus.{option}") for option in CORPORA.options}
+    picked = st.multiselect(
+        label,
+        CORPORA.options,
+        format_func=titles.__getitem__,
+        key=key,
+        placeholder=t("compare.choose"),
+        persist_state="session",
+    )
+    return settle(CORPORA, tuple(picked), key)
 
 
 def checked(field: str, chosen: tuple[str, ...], most: int) -> tuple[str, ...]:
@@ -87,10 +100,6 @@ def checked(field: str, chosen: tuple[str, ...], most: int) -> tuple[str, ...]:
 
 def _size_name(size: str) -> str:
     return whole_text(int(size))
-
-
-def _corpus_name(name: str) -> str:
-    return t(f"corpus.{name}")
 
 
 def _system_name(name: str) -> str:

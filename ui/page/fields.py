@@ -95,6 +95,7 @@ def begin(
     value = asked.read(linked)
     if value is None:  # an empty parameter asks for nothing
         return tell(key, _refused(asked, label, linked)) if linked else []
+    # A link that holds an empty text begins as one without a text does.
     st.session_state[key] = default if value == asked.default else value
     return []
 
@@ -275,27 +276,13 @@ def pills(
     *,
     label: str,
     title: Callable[[str], str],
-    is_list: bool = False,
 ) -> tuple[str, ...]:
-    """Some of the options, in their order; as a list that opens, in the order of choosing.
-
-    Other numbers that a link asks for are offered as well.
-    """
+    """Some of the options, in their order; other numbers of a link are offered as well."""
     notices += begin(asked, key, label=label)
     st.session_state[key] = list(st.session_state[key])
     extra = [each for each in st.session_state[key] if each not in asked.options]
     offered = sorted([*asked.options, *extra], key=int) if extra else list(asked.options)
     titles = {option: title(option) for option in offered}
-    if is_list:
-        picked = st.multiselect(
-            label,
-            offered,
-            format_func=titles.__getitem__,
-            key=key,
-            placeholder=t("compare.choose"),
-            persist_state="session",
-        )
-        return settle(asked, tuple(picked), key)
     picked = st.pills(
         label,
         offered,

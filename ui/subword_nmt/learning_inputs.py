@@ -68,14 +68,14 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
         with right, st.popover(t("input.options"), width="stretch"):
             least = number(MIN_FREQUENCY, notices)
             is_of_reader = name in (OWN, UPLOAD)
-            is_dictionary = is_of_reader & toggle(
+            has_counts = toggle(
                 DICTIONARY,
                 notices,
                 label=t("input.dictionary"),
                 about=t("input.dictionary_help"),
                 disabled=not is_of_reader,
             )
-        words = _words(name, notices, is_dictionary=is_dictionary)
+        words = _words(name, notices, is_dictionary=is_of_reader and has_counts)
     if words is None:
         return None
     if not words:
