@@ -124,6 +124,12 @@ def test_the_lecture_s_first_scenes_follow_on_one_key(server: str, visit: Open) 
     hall(visited).press("PageDown")
     visited.addressed("scene=2", "sample=grip").settled()
     visited.page.locator(".st-key-why_onward button kbd").wait_for()
+    hall(visited).press("PageUp")  # a question that waits is in nobody's way back
+    on_its_board(visited.addressed("scene=1"))
+    the_list_opens_by_mouse(visited)
+    hall(visited).press("ArrowRight")  # as PageDown does
+    visited.addressed("scene=2").settled()
+    visited.page.locator(".st-key-why_onward button kbd").wait_for()
     hall(visited).press("PageDown")
     visited.page.locator(".asking-veil").wait_for(state="detached")
     hall(on_its_board(visited)).press("PageDown")
@@ -134,6 +140,14 @@ def test_the_lecture_s_first_scenes_follow_on_one_key(server: str, visit: Open) 
     the_last_of_a_page_goes_through_its_screens(visited)
     a_press_before_the_scene_is_drawn_does_not_pass_it_by(visited)
     one_walk_goes_on_and_its_second_scene_asks_first(visited, bar)
+
+
+def the_list_opens_by_mouse(visited: Visit) -> None:
+    visited.page.locator(".st-key-lesson").hover()
+    visited.page.locator(".st-key-lesson_scene input").click()
+    visited.page.get_by_role("option").first.wait_for()
+    visited.press("Escape")
+    visited.page.get_by_role("option").first.wait_for(state="detached")
 
 
 def the_question_is_the_headline(visited: Visit, bar: FloatRect) -> None:

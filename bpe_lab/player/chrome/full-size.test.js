@@ -80,6 +80,16 @@ test("F takes the panel pointed at, else the main one", async () => {
   equal(sent, [], "Escape has not ended presenting");
 });
 
+test("help lies over it, and gives it back", async () => {
+  await shown(WALK);
+  await press("f", "h");
+  ok(isShown($(".help")));
+  await press("Escape");
+  ok(!isShown($(".help")));
+  ok($(".stage .panel[data-full]"));
+  equal(sent, [], "Escape has not ended presenting");
+});
+
 test("it has a way back to press and says what it does", async () => {
   await shown(WALK, { present: false });
   await press("f");
