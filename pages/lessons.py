@@ -4,17 +4,13 @@ import streamlit as st
 
 from bpe_lab.pages import LESSONS_VIEW
 from bpe_lab.text import language, t
-from ui.drafting.keeper import keep_draft
-from ui.lecture.running import LESSON, is_notes_window, running
-from ui.lecture.sources import lessons_here
-from ui.lessons.cards import MINE, lesson_cards
+from ui.drafting.drafts import keep_draft
+from ui.lecture.running import LESSON, is_notes_window, lessons_here, running
+from ui.lessons.cards import MINE, homework, lecturer_view, lesson_cards, own_file
 from ui.lessons.editor import editor
-from ui.lessons.lecturer import lecturer_view
-from ui.lessons.own_file import own_file
-from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
+from ui.page.leading import hall_link
 from ui.page.look import room_style
-from ui.page.page_links import hall_link
 from ui.page.presenting import is_presenting
 from ui.progress.panel import again_panel
 

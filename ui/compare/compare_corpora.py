@@ -9,7 +9,7 @@ from bpe_core.errors import NoLibraryError
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import library_bytes
 from bpe_lab.text import catalogue
-from ui.page.long_uploads import MB
+from ui.page.text_inputs import MB
 
 LIBRARY = {"library_1m": MB, "library_130k": 133_000, "library": None}
 HELP = "help"

@@ -24,10 +24,10 @@ from bpe_lab.compare.runs import compare
 from bpe_lab.compare.standing import CompareStanding, apply
 from bpe_lab.measure.machine import machine
 from ui.compare.compare_corpora import built_in
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from ui.page.text_inputs import UploadedText
 from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement
+from ui.serving.memory import Memory, need_of, training_memory
 from ui.serving.session_measurement import SessionMeasurement
 
 TABLE = "compare"  # its kind of job

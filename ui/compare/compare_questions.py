@@ -11,7 +11,7 @@ from bpe_lab.scenes.compare import Row, own_cuts
 from ui.compare.system_marks import system_title
 from ui.compare.text_table import fair
 from ui.compare.text_trial import Tried
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 
 AROUND = 6  # characters on either side of a cut
 

@@ -17,7 +17,7 @@ from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_live import phase_text
 from ui.compare.system_marks import STAR, mark_of, system_title
-from ui.page.reasons import clause_of, sentence_of
+from ui.page.problems import clause_of, sentence_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ui.compare.size_charts import compression_chart, time_chart
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.table_block import block_switch
 from ui.page.problems import asked
-from ui.page.redrawn import redrawn
+from ui.page.session import redrawn
 from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job
 

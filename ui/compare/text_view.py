@@ -31,7 +31,7 @@ from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice, link
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
-from ui.page.redrawn import redrawn
+from ui.page.session import redrawn
 from ui.page.text_inputs import typed_text
 from ui.player.player import board
 from ui.serving.store import shared_store

@@ -15,7 +15,7 @@ from bpe_lab.text import LANGUAGES, joined, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.lecture.bar import lesson_states, state_of
-from ui.page.page_links import hall_link, page_link
+from ui.page.leading import hall_link, page_link
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
 FIRST_LESSON = "course-01-tokens"

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import streamlit as st
 
 from bpe_lab.text import LANGUAGES, language
-from ui.page.page_links import page_link
+from ui.page.leading import page_link
 from ui.page.terms import explained
 
 Named: TypeAlias = tuple[str, str]  # a page's path and its title

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import t
-from ui.page.redrawn import EVERY, redrawn
+from ui.page.session import EVERY, redrawn
 from ui.page.stages import step_html
 from ui.race.growth_frame import frame_html
 from ui.race.race_job import Racing

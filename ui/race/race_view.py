@@ -9,13 +9,11 @@ import streamlit as st
 
 from bpe_lab.pages import RACE_VIEW
 from bpe_lab.text import t
-from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
 from ui.page.presenting import key_to_start
-from ui.page.problems import show_failure
-from ui.page.reasons import clause_of, sentence_of
-from ui.page.redrawn import redrawn
-from ui.page.rerun import run_again
+from ui.page.problems import clause_of, sentence_of, show_failure
+from ui.page.session import redrawn, run_again
+from ui.page.visit import scene_here
 from ui.race.growth_view import growth_view
 from ui.race.lockstep_view import lockstep_view
 from ui.race.race_inputs import Setup

@@ -10,7 +10,7 @@ from threading import Event, Lock
 from time import monotonic
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from ui.serving.memory_weights import MB
+from ui.serving.memory import MB
 
 MOST = 16
 BUDGET = 256 * MB  # of texts and times that stay in memory

@@ -9,7 +9,7 @@ from bpe_core.model import BPEModel
 from bpe_lab.text import t
 from ui.serving.belongings import belongings
 from ui.serving.jobs import Job, session_trainings
-from ui.serving.reader_room import Loaded, NoRoomError, room
+from ui.serving.memory import Loaded, NoRoomError, room
 from ui.workshop.training_job import Setup, Trained, Work
 
 JOB = "training"

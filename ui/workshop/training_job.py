@@ -11,9 +11,9 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import Progress
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from ui.page.text_inputs import UploadedText
 from ui.serving.kernels import get_ready
+from ui.serving.memory import Memory, need_of, training_memory
 from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
 from ui.workshop.phase_meter import Meter, Span

@@ -10,7 +10,7 @@ from bpe_core.texts.download import download, path_of
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.texts.held_out import cut as cut
 from bpe_core.texts.standard_library import library_bytes
-from ui.page.long_uploads import MB, UploadedText
+from ui.page.text_inputs import MB, UploadedText
 
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("weather", "ferry", "story_en", "story_zh", "code")

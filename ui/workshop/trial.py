@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress, Progress
 from ui.serving.kernels import get_ready
-from ui.serving.memory_weights import Parts
+from ui.serving.memory import Parts
 from ui.workshop.engine import Cancelled, decoded, encoded, until, warm_up
 from ui.workshop.phase_meter import Meter
 

@@ -16,14 +16,13 @@ from bpe_lab.text import language, t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
-from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_failure
-from ui.page.text_inputs import OWN_LIMIT
+from ui.page.text_inputs import LONG_LIMIT, OWN_LIMIT, one_file
 from ui.player.player import board
 from ui.serving.belongings import belongings
 from ui.serving.jobs import Job, session_trainings
-from ui.serving.reader_room import NoRoomError, room
+from ui.serving.memory import NoRoomError, room
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
 from ui.workshop.training_live import trial_view
@@ -99,7 +98,7 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
         notices: list[Notice] = []
-        upload = one_file("trial_file", UPLOAD_LIMIT, notices)
+        upload = one_file("trial_file", LONG_LIMIT, notices)
         for notice in notices:
             show(notice)
         if upload is None:

@@ -17,9 +17,8 @@ from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD
 from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
 from ui.page.fields import begin, choice, settle
-from ui.page.long_uploads import UPLOAD_LIMIT, one_file
-from ui.page.text_inputs import special_tokens_field
-from ui.page.training_limits import LARGEST
+from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
+from ui.serving.memory import LARGEST
 from ui.workshop.training_job import Setup
 from ui.workshop.training_text import HELD_OUT_LIMIT
 
@@ -51,7 +50,7 @@ def workshop_setup(
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
     _about(name)
-    upload = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
+    upload = one_file("corpus_file", LONG_LIMIT, notices) if name == UPLOAD else None
     if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
         return None
     options = TrainOptions(
