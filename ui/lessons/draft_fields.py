@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 
 import streamlit as st
 
@@ -106,7 +105,7 @@ def flaw_words(flaw: Flaw, *, names_language: bool = True) -> str:
 
 
 def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:
-    """How it stands with the draft, in one line of HTML."""
+    """How it stands with the draft, in one line."""
     are_several = len(draft.languages) > 1
     wrong = dict.fromkeys(_of_field(flaw, names_language=are_several) for flaw in flaws)
     if not wrong:
@@ -114,7 +113,7 @@ def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:
     stop = "；" if language() == "zh" else "; "
     more = "…" if len(wrong) > MOST_NAMED else ""
     fields = stop.join([*wrong][:MOST_NAMED]) + more
-    return escape(t("draft.lacking", fields=plain(fields)))
+    return t("draft.lacking", fields=plain(fields))
 
 
 def _of_field(flaw: Flaw, *, names_language: bool) -> str:

@@ -18,6 +18,7 @@ from ui.drafting.writing import Removed, Writing, blank, writing
 from ui.lessons.draft_fields import flaw_line, marked, words_field
 from ui.lessons.scene_fields import scene_fields
 from ui.lessons.ways_out import files, ways_out
+from ui.page.markup import html_of
 
 
 def editor() -> None:
@@ -36,14 +37,13 @@ def editor() -> None:
         )
     if not wrong:
         files(session.draft)
-    state = f'class="draft-state" role="status" lang="{language()}"'
-    st.html(f"<p {state}>{flaw_line(session.draft, wrong)}</p>")
+    st.html(html_of("lessons", "draft_state", flaw_line(session.draft, wrong)))
     with st.container(key="draft_about"):
         _about(session, wrong)
     with st.container(key="draft_scenes"):
-        st.html(f'<h2 class="draft-scenes">{t("draft.scenes")}</h2>')
+        st.html(html_of("lessons", "draft_scenes"))
         if not session.draft.scenes:
-            st.html(f'<p class="draft-empty">{t("draft.empty")}</p>')
+            st.html(html_of("lessons", "draft_empty"))
         for index, scene in enumerate(session.draft.scenes):
             _scene(session, scene, index, wrong)
 

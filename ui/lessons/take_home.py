@@ -14,6 +14,7 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count
+from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
 from ui.page.session import held
@@ -93,16 +94,5 @@ def _app() -> str:
 def homework() -> None:
     """What a hall sees of the lessons: their code for a phone, and what is to be done."""
     count = sum(name.startswith("course-") for name in course())
-    items = ""
-    for name in ("course", "museum", "check"):
-        what, how = (
-            t(f"lessons.homework.{name}"),
-            t(f"lessons.homework.{name}_how", count=count),
-        )
-        items += f"<li><b>{what}</b><p>{how}</p></li>"
-    st.html(
-        f'<section class="lessons-homework" lang="{language()}">'
-        f'<div class="code" data-code-of="lessons?lang={language()}"></div>'
-        f"<div><h1>{t('lessons.homework.title')}</h1><ol>{items}</ol></div></section>"
-    )
+    st.html(html_of("lessons", "homework", count))
     st.html(f"<script>{_TELL}</script>", unsafe_allow_javascript=True)
