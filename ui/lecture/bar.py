@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from html import escape
 from itertools import accumulate
 from unicodedata import east_asian_width
 from urllib.parse import urlencode
@@ -33,6 +32,7 @@ from ui.lecture.running import (
 )
 from ui.page.fields import relabel
 from ui.page.leading import query_left
+from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
 from ui.page.visit import page_here, show_scene
 from ui.serving.static_files import loader
@@ -122,24 +122,20 @@ def scene_title(lesson: Running, index: int) -> str:
     return t("lesson.where", number=index + 1, count=lesson.count, title=title)
 
 
-def lesson_states(lessons: Mapping[str, Lesson]) -> str:
-    """The style by which `state_of` says how far this browser's reader has come.
+def lesson_states(lessons: Mapping[str, Lesson]) -> Html:
+    """The style by which an empty span says how far this browser's reader has come.
 
-    `ui/hall/window/lesson.js` writes on the document which lessons are begun or done, and how
-    many scenes are answered.
+    It stands in an element whose ``data-lesson`` names the lesson. `ui/hall/window/lesson.js`
+    writes on the document which lessons are begun or done, and how many scenes are answered.
     """
-    return "".join(
+    rules = "".join(
         f'[data-lessons-{state}~="{name}"] [data-lesson="{name}"] span::before '
         f"{{content: {content}}}"
         for name, lesson in lessons.items()
         if NAME.fullmatch(name)
         for state, content in _states(name, len(lesson.asking)).items()
     )
-
-
-def state_of(name: str) -> tuple[str, str]:
-    """An attribute and, within the element that has it, what says how far a lesson is done."""
-    return f'data-lesson="{escape(name)}"', "<span></span>"
+    return Html(f"<style>{rules}</style>")
 
 
 def _states(name: str, asking: int) -> dict[str, str]:
@@ -158,29 +154,27 @@ def _go_to_chosen() -> None:
         go_to(chosen)
 
 
-def _words(lesson: Running) -> str:
+def _words(lesson: Running) -> Html:
     """What the scene says to the reader; to a hall it rather puts its question.
 
     The answer is shown when it is asked for, here or in the lecturer's window.
     """
-    step = lesson.step
-    title, text, ask, answer = (
-        escape(words.text(language()))
-        for words in (lesson.lesson.title, step.text, step.ask, step.answer)
-    )
+    words, step = lesson.lesson, lesson.step
+    text, ask = step.text.text(language()), step.ask.text(language())
     if _is_about_own_text(lesson):
         text = t("lesson.of_its_text", text=text)
-    position = ""
-    if is_presenting():
-        words, summary = ask or text, t("lesson.answer")
-        position = f"<i>{lesson.scene + 1} / {lesson.count}</i>"
-    else:
-        words, summary = f"<b>{title}</b> · {text}{_standing(lesson)}", ask
-    long = " data-long" if _columns(step.ask.text(language())) > LONG_QUESTION else ""
-    asked = (
-        f"<details{long}><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
+    shows_state = lesson.following is None and NAME.fullmatch(lesson.name)
+    return html_of(
+        *("lecture", "lesson_words"),
+        lesson=lesson,
+        title=words.title.text(language()),
+        text=text,
+        ask=ask,
+        answer=step.answer.text(language()),
+        is_long=_columns(ask) > LONG_QUESTION,
+        is_presenting=is_presenting(),
+        states=lesson_states({lesson.name: words}) if shows_state else "",
     )
-    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}{position}</div>'
 
 
 def _columns(text: str) -> int:
@@ -196,15 +190,6 @@ def _is_about_own_text(lesson: Running) -> bool:
         state.get(name, st.query_params.get(name)) in own and linked.get(name) not in own
         for name in OWN_TEXTS.keys() & options
     )
-
-
-def _standing(lesson: Running) -> str:
-    """In the last scene, how many questions are answered."""
-    if lesson.following is not None or not NAME.fullmatch(lesson.name):
-        return ""
-    attribute, holder = state_of(lesson.name)
-    style = lesson_states({lesson.name: lesson.lesson})
-    return f' <span class="standing" {attribute}>{holder}</span><style>{style}</style>'
 
 
 def _announced(lesson: Running) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from html import escape
 from threading import Lock
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -22,10 +21,11 @@ from bpe_lab.player.file_names import file_name
 from bpe_lab.text import language, number_text, t
 from bpe_lab.text.messages import escaped, message
 from ui.drafting.drafts import copy_of, writing
-from ui.lecture.bar import lesson_states, notes, scene_title, state_of
+from ui.lecture.bar import lesson_states, notes, scene_title
 from ui.lecture.running import SCENE, Running, begin, lesson_named, name_upload
 from ui.lessons.hand_out import hand_out, page_count
 from ui.page.elements import Progress
+from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.page.session import held
 from ui.serving.store import shared_store
@@ -40,12 +40,12 @@ VIEW_KEY = "lessons_view"
 def lesson_cards(lessons: Mapping[str, Reading]) -> None:
     """All of them by name: the course, then what else there is."""
     whole = {name: each.lesson for name, each in lessons.items() if each.lesson is not None}
-    st.html(f"<style>{lesson_states(whole)}</style>")
+    st.html(lesson_states(whole))
     groups: dict[str, list[str]] = {"home.course": [], "lessons.others": []}
     for name in lessons:
         groups["home.course" if name.startswith(COURSE) else "lessons.others"].append(name)
     for title, names in groups.items():
-        st.html(f'<h2 class="lessons-group" lang="{language()}">{t(title)}</h2>')
+        st.html(html_of("lessons", "group", title))
         for name in names:
             lesson, problems = lessons[name]
             if lesson is not None:
@@ -56,15 +56,16 @@ def lesson_cards(lessons: Mapping[str, Reading]) -> None:
 
 def lesson_card(name: str, lesson: Lesson) -> None:
     """The lesson that addresses call ``name``."""
-    key, html = _digest(name), f'<section class="lesson-card" lang="{language()}">'
+    key = _digest(name)
+    titles = [scene_title(Running(name, lesson), index) for index in range(len(lesson.steps))]
     with st.container(key=f"card_{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.html(f"{html}{_head(name, lesson)}</section>")
+            st.html(html_of("lessons", "card", name, lesson, MOST_LEVEL))
             st.button(
                 t("lessons.begin"), key=f"begin {key}", on_click=begin, args=(name, lesson)
             )
         with st.expander(t("lessons.about")):
-            st.html(f"{html}{_about(name, lesson)}</section>")
+            st.html(html_of("lessons", "about", lesson, titles))
             with st.container(horizontal=True):
                 st.button(
                     t("draft.copy"),
@@ -93,35 +94,6 @@ def broken_card(name: str, problems: Sequence[BPELabError]) -> None:
 def say_problems(problems: Sequence[BPELabError]) -> None:
     """Each with its line and key, in one box."""
     st.error("\n\n".join(message(problem) for problem in problems))
-
-
-def _head(name: str, lesson: Lesson) -> str:
-    """Title, facts, and how far this browser's reader has come."""
-    facts = t(
-        "lessons.facts",
-        level=lesson.level,
-        levels=MOST_LEVEL,
-        minutes=lesson.minutes,
-        count=len(lesson.steps),
-    )
-    attribute, holder = state_of(name)
-    return (
-        f"<h3>{escape(lesson.title.text(language()))}</h3>"
-        f"<p class='facts' {attribute}>{facts} {holder}</p>"
-    )
-
-
-def _about(name: str, lesson: Lesson) -> str:
-    titles = [scene_title(Running(name, lesson), index) for index in range(len(lesson.steps))]
-    return (
-        f"<p>{t('lessons.outcomes')}</p>"
-        f"<ul>{_items(each.text(language()) for each in lesson.outcomes)}</ul>"
-        f"<p>{t('lessons.scenes')}</p><ol>{_items(titles)}</ol>"
-    )
-
-
-def _items(texts: Iterable[str]) -> str:
-    return "".join(f"<li>{escape(text)}</li>" for text in texts)
 
 
 def _digest(name: str) -> str:
@@ -253,16 +225,5 @@ def _app() -> str:
 def homework() -> None:
     """What a hall sees of the lessons: their code for a phone, and what is to be done."""
     count = sum(name.startswith("course-") for name in course())
-    items = ""
-    for name in ("course", "museum", "check"):
-        what, how = (
-            t(f"lessons.homework.{name}"),
-            t(f"lessons.homework.{name}_how", count=count),
-        )
-        items += f"<li><b>{what}</b><p>{how}</p></li>"
-    st.html(
-        f'<section class="lessons-homework" lang="{language()}">'
-        f'<div class="code" data-code-of="lessons?lang={language()}"></div>'
-        f"<div><h1>{t('lessons.homework.title')}</h1><ol>{items}</ol></div></section>"
-    )
+    st.html(html_of("lessons", "homework", count))
     st.html(f"<script>{_TELL}</script>", unsafe_allow_javascript=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from html import escape
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -38,6 +37,7 @@ from ui.drafting.drafts import Removed, Writing, blank, writing
 from ui.lecture.running import LESSON, PACKED, begin, name_upload
 from ui.lessons.cards import hand_out_button, hand_out_files, lesson_file
 from ui.page.fields import relabel
+from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.page.session import held
 from ui.serving.static_files import loader
@@ -59,14 +59,13 @@ def editor() -> None:
         )
     if not wrong:
         files(session.draft)
-    state = f'class="draft-state" role="status" lang="{language()}"'
-    st.html(f"<p {state}>{flaw_line(session.draft, wrong)}</p>")
+    st.html(html_of("lessons", "draft_state", flaw_line(session.draft, wrong)))
     with st.container(key="draft_about"):
         _about(session, wrong)
     with st.container(key="draft_scenes"):
-        st.html(f'<h2 class="draft-scenes">{t("draft.scenes")}</h2>')
+        st.html(html_of("lessons", "draft_scenes"))
         if not session.draft.scenes:
-            st.html(f'<p class="draft-empty">{t("draft.empty")}</p>')
+            st.html(html_of("lessons", "draft_empty"))
         for index, scene in enumerate(session.draft.scenes):
             _scene(session, scene, index, wrong)
 
@@ -375,7 +374,7 @@ def flaw_words(flaw: Flaw, *, names_language: bool = True) -> str:
 
 
 def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:
-    """How it stands with the draft, in one line of HTML."""
+    """How it stands with the draft, in one line."""
     are_several = len(draft.languages) > 1
     wrong = dict.fromkeys(_of_field(flaw, names_language=are_several) for flaw in flaws)
     if not wrong:
@@ -383,7 +382,7 @@ def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:
     stop = "；" if language() == "zh" else "; "
     more = "…" if len(wrong) > MOST_NAMED else ""
     fields = stop.join([*wrong][:MOST_NAMED]) + more
-    return escape(t("draft.lacking", fields=plain(fields)))
+    return t("draft.lacking", fields=plain(fields))
 
 
 def _of_field(flaw: Flaw, *, names_language: bool) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from html import escape
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
@@ -18,8 +17,8 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
-from bpe_lab.text import language, t
-from ui.page.presenting import MODE, PRESENT, is_presenting
+from bpe_lab.text import language
+from ui.page.presenting import PRESENT, is_presenting
 from ui.page.session import held
 from ui.serving.streamlit_private import of_browser
 
@@ -178,22 +177,3 @@ def _under_way() -> _Left | None:
 def _open(goal: Goal) -> NoReturn:
     page, query = goal
     st.switch_page(str(PAGE_FILES / f"{page}.py"), query_params=dict(query))
-
-
-def page_link(page: str, language: str, **query: str) -> str:
-    """The attributes of a link to ``page``, the empty name for home.
-
-    >>> page_link("train", "en", text="low")
-    'href="./train?lang=en&amp;text=low" target="_self" data-page="train"'
-    """
-    address = f"./{page}?{urlencode({'lang': language, **query})}"
-    return f'href="{escape(address)}" target="_self" data-page="{page or "home"}"'
-
-
-def hall_link(lesson: str, language: str) -> str:
-    """A link that opens ``lesson`` as a hall sees it, over the whole screen.
-
-    `ui/hall/window/scene-change.js` fills the screen, since only the press may.
-    """
-    opened = page_link("", language, lesson=lesson, **{MODE: PRESENT})
-    return f'<a class="in-hall" data-in-hall {opened}>{escape(t("app.in_hall"))}</a>'
