@@ -12,7 +12,7 @@ from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import catalogue, language, t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing
-from ui.page.stages import bar_html
+from ui.page.elements import bar_html
 from ui.serving.jobs import Job
 from ui.serving.session_measurement import SessionMeasurement
 

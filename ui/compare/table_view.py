@@ -16,9 +16,9 @@ from ui.compare.ideals_table import ideals_table
 from ui.compare.size_charts import compression_chart, time_chart
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.table_block import block_switch
+from ui.page.elements import plan_html, step_html
 from ui.page.problems import asked
 from ui.page.session import redrawn
-from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job
 
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import t
+from ui.page.elements import step_html
 from ui.page.session import EVERY, redrawn
-from ui.page.stages import step_html
 from ui.race.growth_frame import frame_html
 from ui.race.race_job import Racing
 from ui.race.timing_view import timing_chart

@@ -10,7 +10,7 @@ from bpe_lab.race.heats import heats, longest, planned_runs
 from bpe_lab.race.ladder import LANES
 from bpe_lab.text import joined, t
 from ui.charts.chart_style import look, mark_html
-from ui.page.stages import plan_html, step_html
+from ui.page.elements import plan_html, step_html
 from ui.race.growth_frame import frame_html
 from ui.race.race_job import Contest
 

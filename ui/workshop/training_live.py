@@ -9,8 +9,8 @@ import streamlit as st
 
 from bpe_lab.text import language, t
 from ui.charts.numbers import whole_text
+from ui.page.elements import bar_html
 from ui.page.session import redrawn
-from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.serving.jobs import Job, session_trainings
 from ui.workshop.phase_meter import Now

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_lab.text import t
+from ui.page.elements import plan_html, step_html
 from ui.page.presenting import key_to_start
 from ui.page.problems import show, show_failure
-from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job, session_trainings
 from ui.workshop.trained_vocabulary import JOB, begin, refusal, trained_here, training_job
 from ui.workshop.training_job import PHASES, Setup
