@@ -1,4 +1,4 @@
-"""What one browser may ask and cost: its own messages at a pace, short log entries, descriptors."""
+"""What one browser may ask and cost: its own messages at a pace, short log entries, files."""
 
 from __future__ import annotations
 
