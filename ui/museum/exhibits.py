@@ -1,4 +1,4 @@
-"""An exhibit's code, line by line, to choose the line at fault from."""
+"""An exhibit: its idea, its code to find the line at fault in, and why that is wrong."""
 
 from __future__ import annotations
 
@@ -9,11 +9,33 @@ from functools import cache
 import streamlit as st
 
 from bpe_lab.museum import Exhibit
+from bpe_lab.museum.besides import BESIDES
 from bpe_lab.text import t
+from ui.page.markup import html_of
 from ui.page.plain import as_code
 from ui.page.session import held
 
 HARD_SPACE = "\u00a0"
+
+
+def title_of(exhibit: Exhibit) -> str:
+    """Its number and name in the reader's language."""
+    return f"{exhibit.number} · {t(f'museum.exhibit.{exhibit.name}.title')}"
+
+
+def idea(exhibit: Exhibit) -> None:
+    """What it is and what its author thought; nothing of the line at fault."""
+    st.html(html_of("museum", "idea", exhibit, title_of(exhibit)))
+
+
+def why_wrong(exhibit: Exhibit) -> None:
+    """Why it is wrong, and where it was seen."""
+    st.html(html_of("museum", "why_wrong", exhibit))
+
+
+def besides() -> None:
+    """What hangs there without code."""
+    st.html(html_of("museum", "besides", BESIDES))
 
 
 @cache
