@@ -15,6 +15,7 @@ from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
@@ -37,7 +38,7 @@ FIELDS = (13, 11, 9)  # four views in a tablet's row
 def main() -> None:
     """One of the views below the switch."""
     room_style("vocabulary")
-    st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
+    page_title("vocabulary.title")
     notices: list[Notice] = []
     with st.container(key="inputs"):
         first, second, third = st.columns(FIELDS, gap="medium")

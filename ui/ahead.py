@@ -29,8 +29,8 @@ def compute_ahead() -> None:
 def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
-    from ui.bytepiece.reader_models import PART, lesson_in_store
-    from ui.why.fixed_texts import corpus_curve, corpus_read, corpus_words, stories
+    from ui.bytepiece.bytepiece_inputs import PART, lesson_in_store
+    from ui.why.measured import corpus_curve, corpus_read, corpus_words, stories
 
     yield corpus_words
     yield corpus_read

@@ -1,8 +1,10 @@
-"""What a reader can be asked before the three ways are compared."""
+"""Three ways to write a text: what is asked before they are compared, and their figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import streamlit as st
 
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
@@ -10,7 +12,11 @@ from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.word_lists import words_of
 from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_word
 from bpe_lab.exercises.questions import Question
+from bpe_lab.scenes.why import WAYS, ThreeWays
+from ui.charts.make_once import make_once
+from ui.page.markup import Html, html_of
 from ui.page.plain import as_code
+from ui.serving.store import shared_store
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from
 LONGEST = 24  # characters of one
@@ -37,3 +43,14 @@ def why_word(name: str, value: object) -> object:
 def _choosable(text: str) -> Iterator[str]:
     words = dict.fromkeys(words_of(text)[:MOST_WORDS])
     return (word for word in words if len(word) <= LONGEST and word.strip().isalpha())
+
+
+def figures(ways: ThreeWays) -> None:
+    """A column a way; bars compare lengths with lengths and vocabularies with vocabularies."""
+    st.html(make_once(shared_store(), ways, "figures", lambda: _columns(ways)))
+
+
+def _columns(ways: ThreeWays) -> Html:
+    longest = max(way.length for way in ways.figures)
+    largest = max(way.vocabulary for way in ways.figures)
+    return html_of("why", "ways", dict(zip(WAYS, ways.figures, strict=True)), longest, largest)
