@@ -23,12 +23,10 @@ from ui.page.saving import saving
 from ui.player.player import player
 from ui.serving.store import shared_store
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
-from ui.vocabulary.beside_inputs import two_vocabularies
-from ui.vocabulary.beside_view import beside
+from ui.vocabulary.beside import beside, two_vocabularies
 from ui.vocabulary.byte_table import byte_table, byte_text
 from ui.vocabulary.token_card import APART, choose, token_card, token_field
-from ui.vocabulary.token_search import search_fields, token_table
-from ui.vocabulary.whole_characters import characters
+from ui.vocabulary.token_search import characters, search_fields, token_table
 
 HALVES = (6, 7)
 BESIDE = "beside"
