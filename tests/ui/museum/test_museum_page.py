@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from bpe_lab.museum import EXHIBITS
 from bpe_lab.museum.besides import BESIDES
