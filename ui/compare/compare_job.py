@@ -27,8 +27,7 @@ from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
 from ui.serving.jobs import session_races
-from ui.serving.measurements import LatestMeasurements, Measurement
-from ui.serving.session_measurement import SessionMeasurement
+from ui.serving.measurements import LatestMeasurements, Measurement, SessionMeasurement
 
 TABLE = "compare"  # its kind of job
 MOST = 8  # comparisons that stay
@@ -82,8 +81,9 @@ class Comparing(Measurement[CompareStanding]):
 
     @classmethod
     def of(cls, setup: Setup) -> Comparing:
-        """Before its start."""
-        return cls(now=CompareStanding.before(setup.plan), setup=setup)
+        """Before its start; systems that are not installed will not run."""
+        planned = sum(SYSTEMS[task.system].is_installed for task in setup.plan.tasks)
+        return cls(now=CompareStanding.before(setup.plan), planned=planned, setup=setup)
 
     @property
     def key(self) -> Hashable:

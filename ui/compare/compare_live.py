@@ -6,23 +6,21 @@ from html import escape
 
 import streamlit as st
 
-from bpe_core.registry import SYSTEMS
 from bpe_lab.compare.plan import Task
 from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import catalogue, language, t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing
+from ui.page.job_page import JobPage
 from ui.page.stages import bar_html
-from ui.serving.jobs import Job
-from ui.serving.session_measurement import SessionMeasurement
 
 
-def progress(session: SessionMeasurement[Comparing], comparing: Comparing, job: Job) -> None:
+def progress(page: JobPage[Comparing], comparing: Comparing) -> None:
     """A sentence, a bar, and what the present run is doing."""
     standing = comparing.standing()
-    done, planned = standing.runs_done, planned_runs(standing)
-    if job.state == "waiting":
-        sentence = t("compare.live.ahead", ahead=session.jobs.line.ahead_of(job))
+    done, planned = standing.runs_done, comparing.planned
+    if (ahead := page.ahead) is not None:
+        sentence = t("compare.live.ahead", ahead=ahead)
         aside = t("compare.live.ahead_why")
     else:
         sentence, aside = _sentences(comparing, standing)
@@ -33,17 +31,12 @@ def progress(session: SessionMeasurement[Comparing], comparing: Comparing, job: 
     )
 
 
-def planned_runs(standing: CompareStanding) -> int:
-    """How many runs there will be: none of systems that are not installed."""
-    return sum(SYSTEMS[task.system].is_installed for task in standing.entries)
-
-
 def _sentences(comparing: Comparing, standing: CompareStanding) -> tuple[str, str]:
     """What is run, and how far it is."""
     task = standing.running
     if task is None:
         return t("compare.live.prepare"), t("compare.live.prepare_why")
-    done = t("compare.live.done", done=standing.runs_done, planned=planned_runs(standing))
+    done = t("compare.live.done", **comparing.reached())
     phase = phase_text(standing, task)
     return running_text(comparing, task), " · ".join(filter(None, (phase, done)))
 

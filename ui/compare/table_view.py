@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from bpe_lab.text import t
@@ -10,65 +12,36 @@ from ui.compare.compare_footer import footer
 from ui.compare.compare_inputs import compare_setup, named_file
 from ui.compare.compare_job import Comparing, Setup, session_table
 from ui.compare.compare_live import progress
-from ui.compare.compare_session import cancel_button, hold, is_under_way, stopped_here
+from ui.compare.compare_session import hold, page_of
 from ui.compare.compare_table import compare_table
 from ui.compare.ideals_table import ideals_table
 from ui.compare.size_charts import compression_chart, time_chart
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.table_block import block_switch
+from ui.page.job_page import JobPage
 from ui.page.problems import asked
-from ui.page.redrawn import redrawn
 from ui.page.stages import plan_html, step_html
-from ui.serving.jobs import Job
 
 
 def table_view(controls: st.delta_generator.DeltaGenerator) -> None:
     """Inputs, then the outcome of this set-up; the button stands in ``controls``."""
-    setup, table = asked(compare_setup), session_table()
-    comparing = table.current(setup.key) if setup else None
-    job = table.job_of(comparing)
-    _buttons(controls, setup, comparing)
+    setup = asked(compare_setup)
+    comparing = session_table().current(setup.key) if setup else None
+    page, is_new = page_of(comparing), comparing is None
+    with controls:
+        label = t("compare.start" if is_new else "compare.again")
+        page.button(label, partial(start, setup) if setup else None, is_primary=is_new)
+    page.elsewhere()
     if setup is None:
         return
-    if comparing is None:
-        _plan(setup)
-        return
-    hold(comparing)
-    if job is not None and job.is_open:
-        _live(comparing, job)
-        return
-    if not comparing.is_whole:
-        stopped_here(table, comparing)
-    if comparing.standing().runs_done:
-        _outcome(comparing)
-    else:
-        _plan(setup)
+    if comparing is not None:
+        hold(comparing)
+    page.body(before=partial(_plan, setup), live=partial(_live, page), after=_outcome)
 
 
-def _buttons(
-    controls: st.delta_generator.DeltaGenerator,
-    setup: Setup | None,
-    comparing: Comparing | None,
-) -> None:
-    table = session_table()
-    if comparing is not None and is_under_way(table, comparing):
-        cancel_button(controls, table, key="compare_cancel")
-        return
-    if table.open_job() is not None:
-        controls.caption(t("compare.elsewhere"), width="content")
-        cancel_button(controls, table, key="compare_cancel_other")
-    controls.button(
-        t("compare.start" if comparing is None else "compare.again"),
-        key="compare_start",
-        type="primary" if comparing is None else "secondary",
-        disabled=setup is None,
-        on_click=_start,
-        args=[setup],
-    )
-
-
-def _start(setup: Setup) -> None:
-    session_table().begin(Comparing.of(setup), is_short=False)
+def start(setup: Setup) -> None:
+    """Put a table in the machine's line."""
+    session_table().begin(Comparing.of(setup))
 
 
 def _plan(setup: Setup) -> None:
@@ -84,17 +57,15 @@ def _plan(setup: Setup) -> None:
     st.html(plan_html("compare", title, aside, systems, tag="ul"))
 
 
-def _live(comparing: Comparing, job: Job) -> None:
+def _live(page: JobPage[Comparing], comparing: Comparing) -> None:
     """The table fills row by row."""
     corpus, size = block_switch(comparing.setup)
-    table = session_table()
 
     def draw() -> None:
-        progress(table, comparing, job)
+        progress(page, comparing)
         compare_table(comparing.standing(), corpus, size)
 
-    with st.container(key="compare_live"):
-        redrawn(draw, job)
+    page.live(draw)
 
 
 def _outcome(comparing: Comparing) -> None:

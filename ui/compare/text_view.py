@@ -15,15 +15,9 @@ from bpe_lab.scenes.compare import Row, palette_index, text_board
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.compare.compare_inputs import installed
-from ui.compare.compare_job import session_table
 from ui.compare.compare_live import progress
 from ui.compare.compare_questions import compare_questions, compare_word
-from ui.compare.compare_session import (
-    cancel_button,
-    is_under_way,
-    last_table,
-    stopped_here,
-)
+from ui.compare.compare_session import last_table, page_of
 from ui.compare.table_block import block_switch
 from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
@@ -31,7 +25,6 @@ from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice, link
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
-from ui.page.redrawn import redrawn
 from ui.page.text_inputs import typed_text
 from ui.player.player import board
 from ui.serving.store import shared_store
@@ -95,25 +88,25 @@ def text_named(name: str) -> str:
 
 def _of_last_table(controls: st.delta_generator.DeltaGenerator, text: str) -> None:
     """The board of its systems, drawn anew while they are trained."""
-    comparing, table = last_table(), session_table()
+    comparing = last_table()
     if comparing is None:
         st.info(t("compare.text.no_table"))
         return
-    job = table.job_of(comparing) if is_under_way(table, comparing) else None
-    if job is not None:
-        cancel_button(controls, table, key="compare_cancel")
+    page = page_of(comparing)
+    if page.is_under_way:
+        with controls:
+            page.cancel_button()
     corpus, size = block_switch(comparing.setup)
 
     def draw() -> None:
-        if job is not None:
-            progress(table, comparing, job)
+        if page.is_under_way:
+            progress(page, comparing)
         systems = tried(comparing, corpus, size, text)
-        _board(systems, text, under_way=job is not None)
+        _board(systems, text, under_way=page.is_under_way)
 
-    with st.container(key="compare_text_live"):
-        redrawn(draw, job)
-    if job is None and not comparing.is_whole:
-        stopped_here(table, comparing)
+    page.live(draw, part="text_live")
+    if not page.is_under_way:
+        page.say_how_it_ended()
 
 
 def _recording(text: str, rows: tuple[Row, ...]) -> Json:

@@ -6,34 +6,31 @@ import streamlit as st
 
 from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import t
-from ui.page.redrawn import EVERY, redrawn
+from ui.page.job_page import EVERY, JobPage
 from ui.page.stages import step_html
 from ui.race.growth_frame import frame_html
 from ui.race.race_job import Racing
 from ui.race.timing_view import timing_chart
-from ui.serving.jobs import Job, timing_line
 
 WAITING = 2.5  # seconds between two drawings before it runs
 
 
-def live_view(racing: Racing, job: Job, view: str) -> None:
+def live_view(page: JobPage[Racing], view: str, racing: Racing) -> None:
     """The bar, the lanes, and the chart where the view has one."""
 
     def draw() -> None:
         standing = racing.standing()
-        _progress(racing, job, standing)
+        _progress(page, racing, standing)
         if view == "timing":
             timing_chart(racing, standing, live=True)
         elif view == "growth":  # its lines are fitted at the end: a hall keeps the question
             st.html(frame_html(standing.sizes))
 
-    with st.container(key="race_live"):
-        redrawn(draw, job, every=EVERY if job.state == "running" else WAITING)
+    page.live(draw, every=WAITING if page.ahead else EVERY)
 
 
-def _progress(racing: Racing, job: Job, standing: Standing) -> None:
-    ahead = timing_line().ahead_of(job)
-    if job.state == "waiting" and ahead:
+def _progress(page: JobPage[Racing], racing: Racing, standing: Standing) -> None:
+    if ahead := page.ahead:
         st.info(t("race.live.ahead", ahead=ahead))
         return
     planned = racing.planned

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal, TypeAlias
 
 import streamlit as st
@@ -11,11 +12,8 @@ from bpe_lab.pages import RACE_VIEW
 from bpe_lab.text import t
 from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
-from ui.page.presenting import key_to_start
-from ui.page.problems import show_failure
+from ui.page.job_page import JobPage
 from ui.page.reasons import clause_of, sentence_of
-from ui.page.redrawn import redrawn
-from ui.page.rerun import run_again
 from ui.race.growth_view import growth_view
 from ui.race.lockstep_view import lockstep_view
 from ui.race.race_inputs import Setup
@@ -23,7 +21,6 @@ from ui.race.race_job import Contest, Racing, session_race
 from ui.race.race_live import live_view
 from ui.race.race_plan import plan_view
 from ui.race.timing_view import timing_view
-from ui.serving.jobs import Job
 
 View: TypeAlias = Literal["lockstep", "timing", "growth"]
 OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
@@ -33,7 +30,6 @@ OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
 }
 BY_ITSELF = 20_000  # bytes: a race over so little text starts without being asked
 MOST_BY_ITSELF = 10.0  # seconds of a run's budget
-STOPPED = "race stopped"  # the contest that the reader stopped last
 
 
 def race_view(setup: Setup) -> None:
@@ -42,15 +38,16 @@ def race_view(setup: Setup) -> None:
         view = view_switch("race", RACE_VIEW)
         contest = _contest(setup, view)
         racing = _current(contest, view)
-        job = session_race().job_of(racing)
-        _buttons(contest, racing, job)
-    _elsewhere(racing)
-    if racing is None:
-        plan_view(contest)
-    elif job is not None and job.is_open:
-        live_view(racing, job, view)
-    else:
-        _outcome(racing, job, view)
+        page = JobPage(name="race", texts="race", own=session_race(), work=racing)
+        is_new = racing is None
+        label = t("race.start" if is_new else "race.again")
+        page.button(label, partial(start, contest), is_primary=is_new, by_clicker=is_new)
+    page.elsewhere()
+    page.body(
+        before=partial(plan_view, contest),
+        live=partial(live_view, page, view),
+        after=partial(_outcome, view),
+    )
 
 
 def _contest(setup: Setup, view: View) -> Contest:
@@ -91,7 +88,7 @@ def _race_of(contest: Contest) -> Racing | None:
 
 def _starts_by_itself(contest: Contest) -> bool:
     """A short race that the reader has not stopped; a link must not start a long one."""
-    return _is_small(contest) and st.session_state.get(STOPPED) != contest.key
+    return _is_small(contest) and not session_race().was_cancelled(contest.key)
 
 
 def _is_small(contest: Contest) -> bool:
@@ -111,67 +108,8 @@ def start(contest: Contest) -> None:
     session_race().begin(Racing.of(contest), is_short=is_short)
 
 
-def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
-    if job is not None and job.is_open:
-        _cancel_button("race_cancel")
-        return
-    label = t("race.start" if racing is None else "race.again")
-    kind: Literal["primary", "secondary"] = "primary" if racing is None else "secondary"
-    st.button(
-        label,
-        key="race_start",
-        type=kind,
-        shortcut=key_to_start() if racing is None else None,
-        on_click=start,
-        args=[contest],
-    )
-
-
-def _cancel_button(key: str) -> None:
-    """It answers when the lanes have ended."""
-    st.button(t("race.cancel"), key=key, on_click=_cancel)
-
-
-def _cancel() -> None:
-    """The reader has had enough."""
-    race = session_race()
-    if (racing := race.mine()) is not None:
-        st.session_state[STOPPED] = racing.key
-    race.cancel()
-
-
-def _elsewhere(racing: Racing | None) -> None:
-    """Say that the session's race is about other settings than the page's, until it is over."""
-    race = session_race()
-    other, job = race.mine(), race.open_job()
-    if other is None or other is racing or job is None:
-        return
-
-    def draw() -> None:
-        if session_race().open_job() is None:  # cancelled, though others watch it
-            run_again()
-        done = other.standing().runs_done
-        with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
-            st.caption(t("race.elsewhere", done=done, planned=other.planned))
-            _cancel_button("race_cancel_other")
-
-    redrawn(draw, job)
-
-
-def _outcome(racing: Racing, job: Job | None, view: View) -> None:
-    standing = racing.standing()
-    if job is not None and job.error is not None:
-        show_failure(job.error, t("race.broken"))
-        return
-    if not racing.is_whole and not standing.runs_done:
-        st.info(t("race.cancelled_at_once"))
-        plan_view(racing.contest)
-        return
-    if racing.gave_way:
-        st.info(t("race.gave_way", done=standing.runs_done, planned=racing.planned))
-    elif standing.cancelled:
-        st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
-    for name, lane in standing.lanes.items():
+def _outcome(view: View, racing: Racing) -> None:
+    for name, lane in racing.standing().lanes.items():
         title = t(f"lane.{name}.title")
         if lane.state == "absent":
             st.info(t("race.absent", lane=title, library=str(lane.reason)))

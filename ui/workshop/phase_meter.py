@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import log1p
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import NamedTuple
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from bpe_core.runtime.progress import Progress
 
 STATM = Path("/proc/self/statm")
 RECENT = 1.0  # seconds over which the pace is measured
 PAUSE = 0.02  # seconds between two looks at the memory
+
+Result = TypeVar("Result")
 
 
 class Span(NamedTuple):
@@ -134,6 +136,33 @@ class Meter:
     def _watch(self) -> None:
         while not self.over.wait(PAUSE):
             self.highest = max(self.highest, resident())
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Metered(Generic[Result]):
+    """Work of the workshop under way, or over; ``result`` is None until it is whole.
+
+    The page takes the result over, and of work that was cancelled nothing is kept.
+    """
+
+    meter: Meter = field(default_factory=Meter)
+    result: Result | None = None
+    has_outcome: ClassVar[bool] = False
+    stopped_by: ClassVar[str] = "cancelled"
+
+    @property
+    def key(self) -> Hashable:
+        """None: no other work does the same."""
+        return None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it came to its end."""
+        return self.result is not None
+
+    def reached(self) -> dict[str, object]:
+        """No sentence needs it."""
+        return {}
 
 
 def resident() -> int:

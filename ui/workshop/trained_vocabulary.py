@@ -8,7 +8,7 @@ from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_lab.text import t
 from ui.serving.belongings import belongings
-from ui.serving.jobs import Job, session_trainings
+from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.reader_room import Loaded, NoRoomError, room
 from ui.workshop.training_job import Setup, Trained, Work
 
@@ -25,15 +25,14 @@ def trained_here() -> Trained | None:
     subtle: each look into the session's state ends this run where another is asked for. So the
     job is let go of last: until then the next run does it all again.
     """
-    jobs = session_trainings()
-    job = jobs.get(JOB)
-    work: Work | None = job.about if job else None
-    if job is not None and work is not None and not job.is_open and work.result is not None:
+    own = session_training()
+    work = own.mine()
+    if own.open_job() is None and work is not None and work.result is not None:
         try:
             _hold(work.result)
         except NoRoomError as error:
             st.session_state[REFUSED] = error
-        jobs.forget(JOB)
+        own.forget()
     trained: Trained | None = belongings().held.get("workshop_trained")
     return trained
 
@@ -63,13 +62,12 @@ def refusal() -> NoRoomError | None:
 def begin(setup: Setup) -> None:
     """Put a training in the machine's line; equal ones of several readers are one."""
     st.session_state.pop(REFUSED, None)
-    work = Work(setup)
-    session_trainings().start(JOB, work.run, same=setup.key, about=work)
+    session_training().begin(Work(setup))
 
 
-def training_job() -> Job | None:
+def session_training() -> SessionWork[Work]:
     """The session's training that is under way, or that ended without a vocabulary."""
-    return session_trainings().get(JOB)
+    return SessionWork(JOB, session_trainings())
 
 
 def workshop_model(notices: list[Notice]) -> BPEModel | None:

@@ -16,7 +16,7 @@ from ui.page.training_limits import Memory, need_of, training_memory
 from ui.serving.kernels import get_ready
 from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
-from ui.workshop.phase_meter import Meter, Span
+from ui.workshop.phase_meter import Metered, Span
 from ui.workshop.prepared_result import prepare_ahead
 from ui.workshop.training_text import fetch, split
 
@@ -79,15 +79,18 @@ class Trained:
 
 
 @dataclass(slots=True, eq=False)
-class Work:
-    """A training under way, or over; ``result`` is None until it is whole."""
+class Work(Metered[Trained]):
+    """A training under way, or over."""
 
     setup: Setup
-    meter: Meter = field(default_factory=Meter)
     memory: Memory = field(default_factory=lambda: training_memory())
     store: Store = field(default_factory=lambda: vocabulary_store())
     was_read: bool = True  # see `Split`
-    result: Trained | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """That of its set-up."""
+        return self.setup.key
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""

@@ -9,10 +9,9 @@ import streamlit as st
 
 from bpe_lab.text import language, t
 from ui.charts.numbers import whole_text
-from ui.page.redrawn import redrawn
+from ui.page.job_page import JobPage
 from ui.page.stages import bar_html
 from ui.serving import kernels
-from ui.serving.jobs import Job, session_trainings
 from ui.workshop.phase_meter import Now
 from ui.workshop.phase_table import phase_table, rate_text, time_bar
 from ui.workshop.training_job import LEARNING, Work
@@ -22,52 +21,46 @@ SETTING_UP = ("ready", "merge")  # phases that begin with something else
 EVERY = 0.3  # seconds between two drawings
 
 
-def live_view(job: Job) -> None:
+def live_view(page: JobPage[Work], work: Work) -> None:
     """A training, with what each phase took so far."""
-    work: Work = job.about
 
     def draw() -> None:
         now = work.meter.now
         spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
         st.html(
-            _stage(job, now)
+            _stage(page.ahead, now)
             + time_bar(spans)
             + phase_table(now.spans, now, was_read=work.was_read)
         )
 
-    with st.container(key="workshop_live"):
-        redrawn(draw, job, every=EVERY)
+    page.live(draw, every=EVERY)
 
 
-def trial_view(job: Job) -> None:
+def trial_view(page: JobPage[Trial], trial: Trial) -> None:
     """A long text on its way to ids and back."""
-    trial: Trial = job.about
-    with st.container(key="workshop_trial_live"):
-        redrawn(lambda: st.html(_stage(job, trial.meter.now)), job, every=EVERY)
+    page.live(lambda: st.html(_stage(page.ahead, trial.meter.now)), every=EVERY)
 
 
-def _stage(job: Job, now: Now) -> str:
-    """Sentence, bar, and what is known of the pace."""
-    sentence, pace = _sentence(job, now), escape(_pace(job, now)) or "&nbsp;"
+def _stage(ahead: int | None, now: Now) -> str:
+    """Sentence, bar, and what is known of the pace; ``ahead`` are others in the line."""
+    if ahead is None:
+        sentence, pace = _sentence(now), escape(_pace(now)) or "&nbsp;"
+    else:
+        sentence, pace = t("workshop.ahead", ahead=ahead), escape(t("workshop.ahead_why"))
     return (
         f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
         f"{bar_html(sentence, now.share)}<p>{pace}</p></section>"
     )
 
 
-def _sentence(job: Job, now: Now) -> str:
-    if job.state == "waiting":
-        ahead = session_trainings().line.ahead_of(job)
-        return t("workshop.ahead", ahead=ahead)
+def _sentence(now: Now) -> str:
     if now.phase == "merge":
         return t("workshop.now.merge", done=now.done, total=now.total or 0)
     return t(f"workshop.now.{now.phase or 'read'}")
 
 
-def _pace(job: Job, now: Now) -> str:
+def _pace(now: Now) -> str:
     """The rate and the time left of this phase; while code is compiled, that."""
-    if job.state == "waiting":
-        return t("workshop.ahead_why")
     if now.phase == "ready" and kernels.compiling():
         return t("workshop.compiling")
     clock = perf_counter()

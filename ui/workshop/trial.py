@@ -15,7 +15,7 @@ from bpe_core.runtime.progress import OnProgress, Progress
 from ui.serving.kernels import get_ready
 from ui.serving.memory_weights import Parts
 from ui.workshop.engine import Cancelled, decoded, encoded, until, warm_up
-from ui.workshop.phase_meter import Meter
+from ui.workshop.phase_meter import Metered
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
 
@@ -41,7 +41,7 @@ class Tried:
 
 
 @dataclass(slots=True, eq=False)
-class Trial:
+class Trial(Metered[Tried]):
     """A text on its way there and back.
 
     ``pause``: seconds before the clock runs, in which the page that asked is drawn. Both at
@@ -52,8 +52,6 @@ class Trial:
     name: str
     text: bytes
     pause: float = 0.0
-    meter: Meter = field(default_factory=Meter)
-    result: Tried | None = None
 
     def run(self, stop: Event) -> None:
         """To its end, or until ``stop`` is set; then there is no result."""

@@ -16,13 +16,14 @@ from bpe_lab.text import language, t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
+from ui.page.job_page import JobPage
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.presenting import is_presenting
-from ui.page.problems import show, show_failure
+from ui.page.problems import show
 from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
 from ui.serving.belongings import belongings
-from ui.serving.jobs import Job, session_trainings
+from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.reader_room import NoRoomError, room
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
@@ -41,7 +42,7 @@ STARTS = {
     ENGLISH: "An old man came down to the river, and nobody knew what he was looking for.",
     CHINESE: "天快黑的时候，有人看见老人一个人站在河边，不知道他在等什么。",
 }
-STARTED = "trial_start"
+STARTED = "trial began with"
 
 
 def is_alone() -> bool:
@@ -67,9 +68,9 @@ def try_it(trained: Trained) -> None:
             text = _own(trained) if kind == "own" else _long(trained, kind)
         if text is None:
             return
-        job = session_trainings().get(JOB)
-        if job is not None and job.is_open:
-            trial_view(job)
+        page = page_of_trial()
+        if page.is_under_way and page.work is not None:
+            trial_view(page, page.work)
             return
         if kind == "own":
             tried = _at_once(trained, *text)
@@ -108,12 +109,8 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     elif not data:
         st.info(t("workshop.foot.none"))
         return None
-    job = session_trainings().get(JOB)
-    if job is not None and job.is_open:
-        st.button(t("race.cancel"), key="trial_cancel", on_click=_cancel)
-    else:
-        label = t("workshop.encode")
-        st.button(label, key="trial_start", on_click=_start, args=[trained, name, data])
+    begin = partial(_start, trained, name, data)
+    page_of_trial().button(t("workshop.encode"), begin, is_primary=False)
     return name, data
 
 
@@ -133,30 +130,34 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
 
 
 def _start(trained: Trained, name: str, data: bytes) -> None:
-    trial = Trial(trained.model, name, data, pause=PAUSE)
-    session_trainings().start(JOB, trial.run, about=trial, is_short=True)
+    session_trial().begin(Trial(trained.model, name, data, pause=PAUSE), is_short=True)
 
 
-def _cancel() -> None:
-    session_trainings().stop(JOB)
+def session_trial() -> SessionWork[Trial]:
+    """The session's long text that is under way."""
+    return SessionWork(JOB, session_trainings())
+
+
+def page_of_trial() -> JobPage[Trial]:
+    """The part of the page that tries a long text."""
+    own = session_trial()
+    return JobPage(name="trial", texts="workshop", own=own, work=own.mine())
 
 
 def _settled(trained: Trained) -> Tried | None:
     """The last outcome with this vocabulary; one that has just ended takes its place."""
-    jobs = session_trainings()
-    job: Job | None = jobs.get(JOB)
+    own, page = session_trial(), page_of_trial()
     before: Tried | None = belongings().held.get("workshop_tried")
-    if job is not None and not job.is_open:
-        trial: Trial = job.about
-        if job.error is not None:
-            show_failure(job.error, t("workshop.broken"))
+    if (trial := page.work) is not None and not page.is_under_way:
+        if page.job is not None and page.job.error is not None:
+            page.say_how_it_ended()
         elif trial.result is not None:
             try:
                 before = room().admit(trial.result, instead_of=before)
             except NoRoomError as error:
                 show(error)
         belongings().held["workshop_tried"] = before
-        jobs.forget(JOB)  # last, as in `trained_here`
+        own.forget()  # last, as in `trained_here`
     return before if before is not None and before.model is trained.model else None
 
 

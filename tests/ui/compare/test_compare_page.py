@@ -263,7 +263,6 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
     with ExitStack() as stack:
         for place in (
             "ui.compare.compare_inputs",
-            "ui.compare.compare_live",
             "ui.compare.compare_job",
             "bpe_lab.compare.runs",
         ):
