@@ -1,27 +1,34 @@
-"""The race page below its inputs: which view, the way to start, what is run, the outcome."""
+"""The race page below its inputs: what will run, what runs, one of three outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from html import escape
+from math import ceil, log2
 from typing import Literal, TypeAlias
 
 import streamlit as st
 
 from bpe_lab.pages import RACE_VIEW
-from bpe_lab.text import t
+from bpe_lab.race.heats import heats, longest, planned_runs
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import LaneStanding, Standing
+from bpe_lab.text import joined, language, number_text, t
+from ui.charts.chart_style import look, mark_html
 from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
-from ui.page.job_page import JobPage
+from ui.page.job_page import EVERY, JobPage
 from ui.page.reasons import clause_of, sentence_of
-from ui.race.growth_view import growth_view
+from ui.page.stages import plan_html, step_html
+from ui.race.growth_chart import growth_view
 from ui.race.lockstep_view import lockstep_view
 from ui.race.race_inputs import Setup
 from ui.race.race_job import Contest, Racing, session_race
-from ui.race.race_live import live_view
-from ui.race.race_plan import plan_view
-from ui.race.timing_view import timing_view
+from ui.race.timing_chart import timing_chart, timing_view
 
+LABELS = 5  # sizes that are named, or they touch
+WAITING = 2.5  # seconds between two drawings before it runs
 View: TypeAlias = Literal["lockstep", "timing", "growth"]
 OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
     "lockstep": lockstep_view,
@@ -117,3 +124,109 @@ def _outcome(view: View, racing: Racing) -> None:
             reason = sentence_of(lane.reason) or clause_of(lane.reason)
             st.warning(t("race.failed", lane=title, reason=reason))
     OUTCOMES[view](racing)
+
+
+def plan_view(contest: Contest) -> None:
+    """The ladder in words, and for a race by size the chart that is to come."""
+    plan = contest.plan
+    runs = planned_runs(plan, contest.corpus.text)
+    minutes = ceil(longest(plan, contest.corpus.text) / 60)
+    aside = joined(
+        [
+            t("race.plan.runs", runs=runs, size=contest.corpus.size),
+            t("race.plan.most", minutes=minutes, budget=f"{plan.budget:g}"),
+        ]
+    )
+    rungs = map(_rung, plan.lanes)
+    who = plan_html("race", t("race.plan.title"), aside, rungs, tag="ol")
+    if not plan.sizes:
+        st.html(who)
+        return
+    left, right = st.columns(2, gap="large")
+    left.html(who)
+    right.html(frame_html(heats(plan, contest.corpus.text)))
+
+
+def _rung(name: str) -> str:
+    missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
+    return step_html(
+        t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"), mark=mark_html(look(name))
+    )
+
+
+def frame_html(sizes: Sequence[int]) -> str:
+    """An empty chart whose marks are the ``sizes`` in bytes that will be run."""
+    named = set(sizes[:: max(1, len(sizes) // LABELS)])
+    marks = "".join(
+        f'<i style="left: {share:.1%}">{number_text(size) if size in named else ""}</i>'
+        for size, share in zip(sizes, shares(sizes), strict=True)
+    )
+    return (
+        f'<section class="growth-frame" lang="{language()}">'
+        f"<h2>{escape(t('race.plan.question'))}</h2>"
+        f"<p>{escape(t('race.plan.y'))}</p>"
+        f'<div class="plot"><p>{escape(t("race.plan.lines"))}</p>{marks}</div>'
+        f'<p class="x">{escape(t("race.plan.x"))}</p></section>'
+    )
+
+
+def shares(sizes: Sequence[int]) -> list[float]:
+    """Where sizes stand on a logarithmic axis, from 0 to 1.
+
+    >>> shares([1024, 2048, 4096])
+    [0.0, 0.5, 1.0]
+    """
+    low, high = log2(min(sizes)), log2(max(sizes))
+    return [(log2(size) - low) / ((high - low) or 1.0) for size in sizes]
+
+
+def live_view(page: JobPage[Racing], view: str, racing: Racing) -> None:
+    """The bar, the lanes, and the chart where the view has one."""
+
+    def draw() -> None:
+        standing = racing.standing()
+        _live_lanes(page, racing, standing)
+        if view == "timing":
+            timing_chart(racing, standing, live=True)
+        elif view == "growth":  # its lines are fitted at the end: a hall keeps the question
+            st.html(frame_html(standing.sizes))
+
+    page.live(draw, every=WAITING if page.ahead else EVERY)
+
+
+def _live_lanes(page: JobPage[Racing], racing: Racing, standing: Standing) -> None:
+    if ahead := page.ahead:
+        st.info(t("race.live.ahead", ahead=ahead))
+        return
+    planned = racing.planned
+    done = standing.runs_done + _under_way(standing)
+    share = min(1.0, done / planned) if planned else 0.0
+    st.progress(share, t("race.live.progress", done=standing.runs_done, planned=planned))
+    rows = "".join(_lane(lane, standing) for lane in standing.lanes.values())
+    st.html(f'<ul class="race-lanes">{rows}</ul>')
+
+
+def _under_way(standing: Standing) -> float:
+    """The share of the run at work that is done, where it is known how much there is."""
+    limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
+    reached = (lane.reached[-1].done for lane in standing.lanes.values() if lane.reached)
+    return next(reached, 0) / limit if limit else 0.0
+
+
+def _lane(lane: LaneStanding, standing: Standing) -> str:
+    """A lane's name, its state in words, and what its present run has reached."""
+    state = t(f"race.live.{lane.state}")
+    if lane.started is not None:
+        now = lane.started
+        kind = "counting" if now.counted else "warming" if now.number < 0 else "timing"
+        state = t(f"race.live.{kind}", number=now.number + 1, repeats=standing.plan.repeats)
+        if lane.reached:
+            last = lane.reached[-1]
+            state += " · " + t(
+                f"race.live.{standing.plan.work}_reached",
+                n=last.done,
+                seconds=f"{last.at / 1e9:.1f}",
+            )
+    elif lane.runs:
+        state = t("race.live.runs", n=len(lane.runs))
+    return step_html(t(f"lane.{lane.name}.title"), state, is_now=lane.started is not None)
