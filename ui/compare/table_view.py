@@ -1,26 +1,42 @@
-"""The table's page: the button, what will be run, what runs, what came of it."""
+"""The table: its button, what will be run, what runs, what came of it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from html import escape
 
 import streamlit as st
 
-from bpe_lab.text import t
-from ui.compare.compare_files import compare_files
-from ui.compare.compare_footer import footer
-from ui.compare.compare_inputs import compare_setup, named_file
+from bpe_lab.compare.plan import Task
+from bpe_lab.compare.standing import CompareStanding
+from bpe_lab.text import language, t
+from ui.compare.compare_inputs import block_switch, compare_setup, named_file
 from ui.compare.compare_job import Comparing, Setup, session_table
-from ui.compare.compare_live import progress
-from ui.compare.compare_session import hold, page_of
-from ui.compare.compare_table import compare_table
-from ui.compare.ideals_table import ideals_table
-from ui.compare.size_charts import compression_chart, time_chart
-from ui.compare.system_marks import mark_of, system_title
-from ui.compare.table_block import block_switch
+from ui.compare.compare_results import (
+    compare_table,
+    footer,
+    ideals_table,
+    mark_of,
+    phase_text,
+    system_title,
+)
 from ui.page.job_page import JobPage
 from ui.page.problems import asked
-from ui.page.stages import plan_html, step_html
+from ui.page.session import held
+from ui.page.stages import bar_html, plan_html, step_html
+
+
+@dataclass(slots=True)
+class LastTable:
+    """The table that the session has seen last, for the view of one text."""
+
+    comparing: Comparing | None = None
+
+
+def page_of(comparing: Comparing | None) -> JobPage[Comparing]:
+    """A table's page, in either view."""
+    return JobPage(name="compare", texts="compare", own=session_table(), work=comparing)
 
 
 def table_view(controls: st.delta_generator.DeltaGenerator) -> None:
@@ -35,7 +51,7 @@ def table_view(controls: st.delta_generator.DeltaGenerator) -> None:
     if setup is None:
         return
     if comparing is not None:
-        hold(comparing)
+        held(LastTable).comparing = comparing
     page.body(before=partial(_plan, setup), live=partial(_live, page), after=_outcome)
 
 
@@ -69,6 +85,9 @@ def _live(page: JobPage[Comparing], comparing: Comparing) -> None:
 
 
 def _outcome(comparing: Comparing) -> None:
+    # Imported late: the text's view, which comes first, and a plan have no charts.
+    from ui.compare.size_charts import compare_files, compression_chart, time_chart
+
     corpus, size = block_switch(comparing.setup)
     standing = comparing.standing()
     compare_table(standing, corpus, size)
@@ -79,3 +98,48 @@ def _outcome(comparing: Comparing) -> None:
     ]
     ideals_table(standing, corpus, size)
     compare_files([chart for chart in charts if chart], comparing, standing)
+
+
+def progress(page: JobPage[Comparing], comparing: Comparing) -> None:
+    """A sentence, a bar, and what the present run is doing."""
+    standing = comparing.standing()
+    done, planned = standing.runs_done, comparing.planned
+    if (ahead := page.ahead) is not None:
+        sentence = t("compare.live.ahead", ahead=ahead)
+        aside = t("compare.live.ahead_why")
+    else:
+        sentence, aside = _sentences(comparing, standing)
+    bar = bar_html(sentence, min(1.0, (done + _share(standing)) / max(1, planned)))
+    st.html(
+        f'<section class="compare-live" lang="{language()}"><p>'
+        f"<strong>{escape(sentence)}</strong> <span>{escape(aside)}</span></p>{bar}</section>"
+    )
+
+
+def _sentences(comparing: Comparing, standing: CompareStanding) -> tuple[str, str]:
+    """What is run, and how far it is."""
+    task = standing.running
+    if task is None:
+        return t("compare.live.prepare"), t("compare.live.prepare_why")
+    done = t("compare.live.done", **comparing.reached())
+    phase = phase_text(standing, task)
+    return running_text(comparing, task), " · ".join(filter(None, (phase, done)))
+
+
+def running_text(comparing: Comparing, task: Task) -> str:
+    """What is run: the system, the corpus, the tokens."""
+    return t(
+        "compare.live.running",
+        system=t(f"system.{task.system}"),
+        corpus=named_file(comparing.setup.uploads, task.corpus),
+        tokens=task.vocab_size,
+    )
+
+
+def _share(standing: CompareStanding) -> float:
+    """Of the run under way, about: most of it is learning."""
+    task = standing.running
+    reached = standing.entries[task].reached if task else None
+    if reached is None or not reached.total:
+        return 0.1 if task else 0.0
+    return min(0.9, 0.8 * reached.done / reached.total)

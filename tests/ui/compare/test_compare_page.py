@@ -24,8 +24,7 @@ from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare import compare_job
-from ui.compare.compare_corpora import built_in
-from ui.compare.compare_job import Comparing, Setup
+from ui.compare.compare_job import Comparing, Setup, built_in
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements

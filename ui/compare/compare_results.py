@@ -1,23 +1,45 @@
-"""The article's table: a row a system, the best of each column marked."""
+"""A table of systems in figures: a row a system, the five ideals, how it was measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
 
-from bpe_lab.compare.ideals import ideals, other_source, same_source
-from bpe_lab.compare.plan import Task
+from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.ideals import PROPERTIES, Ideals, ideals, other_source, same_source
+from bpe_lab.compare.plan import ComparePlan, Task
 from bpe_lab.compare.standing import CompareStanding, Entry
-from bpe_lab.text import t
+from bpe_lab.scenes.compare import look_of
+from bpe_lab.text import catalogue, language, t
 from bpe_lab.text.messages import plain
+from ui.charts.chart_style import Marks, Style, mark_html, marks_of
+from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
-from ui.compare.compare_live import phase_text
-from ui.compare.system_marks import STAR, mark_of, system_title
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import LIBRARY, STORIES, UPLOADS, Comparing, libraries_of
 from ui.page.reasons import clause_of, sentence_of
+
+STAR = " *"  # at what a system has packed that does not give the text back
+
+
+def system_title(system: str) -> str:
+    """The system's name in the reader's language."""
+    return t(f"system.{system}")
+
+
+def mark_of(system: str) -> str:
+    """The mark of its lines in the charts, as HTML."""
+    return mark_html(look_of(system))
+
+
+def system_marks(systems: Iterable[str], style: Style) -> Marks:
+    """How the charts tell systems apart."""
+    return marks_of("system", {system: look_of(system) for system in systems}, style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +195,17 @@ def state_text(standing: CompareStanding, task: Task) -> str:
     return t(f"compare.state.{entry.state}")
 
 
+def phase_text(standing: CompareStanding, task: Task) -> str:
+    """What a run is doing, and how far it is."""
+    reached = standing.entries[task].reached
+    phase = reached.phase if reached else "train"
+    key = f"compare.phase.{phase}"
+    name = t(key if key in catalogue(language()) else "compare.phase.train")
+    if reached is None or not reached.total:
+        return name
+    return t("compare.live.share", phase=name, percent=f"{reached.done / reached.total:.0%}")
+
+
 def lossless_text(standing: CompareStanding, task: Task) -> str:
     """Whether all texts came back, as HTML."""
     ideal = ideals(standing, task)
@@ -187,3 +220,114 @@ def lossless_text(standing: CompareStanding, task: Task) -> str:
         key, kept=ideal.unchanged or 0, texts=ideal.texts or 0, composed=ideal.composed or 0
     )
     return f'<span class="{sign}">{escape(words)}</span>'
+
+
+def _kept(figures: Ideals) -> str:
+    if figures.unchanged is None or figures.texts is None:
+        return ""
+    return t("compare.ideal.kept", kept=figures.unchanged, texts=figures.texts)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def _trained(figures: Ideals) -> str:
+    if figures.training is None:
+        return ""
+    seconds = time_text(figures.training.seconds)
+    memory = figures.training.own_bytes
+    return f"{seconds} · {bytes_text(memory)}" if memory else seconds
+
+
+def _packed(figures: Ideals) -> str:
+    """Bytes per token; what loses text has a star here as in the table above."""
+    ratio = _number(figures.same_source)
+    return ratio + STAR if ratio and figures.lossy else ratio
+
+
+FIGURES: Mapping[str, Callable[[Ideals], str]] = {
+    "lossless": _kept,
+    "compression": _packed,
+    "independence": lambda figures: _number(figures.exchanged),
+    "data_driven": lambda figures: _number(figures.follows),
+    "trainable": _trained,
+}
+
+
+def ideals_table(standing: CompareStanding, corpus: str, size: int) -> None:
+    """Properties downwards, systems across."""
+    systems = standing.plan.systems
+    figures = {name: ideals(standing, Task(corpus, size, name)) for name in systems}
+    heads = {"lane": escape(t("compare.ideal.property"))}
+    heads |= {name: mark_of(name) + escape(system_title(name)) for name in systems}
+    title, aside = t("compare.ideal.title"), escape(t("compare.ideal.aside"))
+    table = results_html(
+        title, heads, "".join(_ideal_row(name, figures) for name in PROPERTIES)
+    )
+    st.html(
+        f'<section class="compare-ideals" lang="{language()}"><h2>{escape(title)}</h2>'
+        f"<p>{aside}</p>{table}</section>"
+    )
+
+
+def _ideal_row(name: str, figures: Mapping[str, Ideals]) -> str:
+    cells = "".join(
+        cell_html("", system_title(system), escape(FIGURES[name](each)) or "–")
+        for system, each in figures.items()
+    )
+    how = f"<small>{escape(t(f'compare.ideal.{name}_how'))}</small>"
+    return row_html(escape(t(f"compare.ideal.{name}")) + how, cells)
+
+
+def footer(comparing: Comparing, corpus: str) -> None:
+    """Under the table: sentences and the command."""
+    spaces = any(SYSTEMS[name].spaces_are_free for name in comparing.setup.plan.systems)
+    columns = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
+    named = {*LIBRARY, *STORIES}
+    repeat = "repeat" if named.issuperset(comparing.setup.plan.corpora) else "repeat_files"
+    command = command_of(comparing.setup.plan, comparing.setup.files)
+    how = how_html([*columns, *footer_text(comparing, corpus)])
+    st.html(how + repeat_html(t(f"compare.{repeat}"), command))
+
+
+def footer_text(comparing: Comparing, corpus: str) -> list[str]:
+    """What was measured, where and with which libraries."""
+    standing, facts = comparing.standing(), comparing.facts
+    sizes = standing.texts.get(corpus)
+    sentences = []
+    if sizes:
+        name = named_file(comparing.setup.uploads, corpus)
+        sentences.append(
+            t("compare.foot.corpus", name=name, size=sizes.training, held_out=sizes.held_out)
+        )
+    sentences.append(machine_sentence(facts, libraries_of(standing.plan)))
+    if standing.others is not None and standing.others > 0.25:
+        sentences.append(t("compare.foot.others", cores=f"{standing.others:.1f}"))
+    return sentences
+
+
+def command_of(plan: ComparePlan, files: dict[str, str]) -> str:
+    """``bpe-lab compare`` for this plan, quoted for a shell.
+
+    >>> plan = ComparePlan(corpora=("library_1m", "help"), systems=("bpe",))
+    >>> command_of(plan, {})
+    'bpe-lab compare library_1m help.txt --vocab-size 8000 --system bpe --budget 300'
+    """
+    words = ["bpe-lab", "compare"]
+    words += [_argument(name, files) for name in plan.corpora]
+    for size in plan.vocab_sizes:
+        words += ["--vocab-size", str(size)]
+    for system in plan.systems:
+        words += ["--system", system]
+    return shlex.join([*words, "--budget", f"{plan.budget:g}"])
+
+
+def _argument(name: str, files: dict[str, str]) -> str:
+    """What the command calls a corpus: by a name that it knows, or by a file."""
+    if name in LIBRARY:
+        return name
+    if name in STORIES:
+        return f"sample:{name}"
+    file = files.get(name, name) if name in UPLOADS else f"{name}.txt"
+    return f"./{file}" if file.startswith("-") else file
