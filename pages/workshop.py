@@ -6,8 +6,7 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_lab.text import t
 from ui.page.look import room_style
 from ui.page.problems import show
-from ui.workshop.workshop_inputs import workshop_setup
-from ui.workshop.workshop_view import workshop_view
+from ui.workshop.workshop_view import workshop_setup, workshop_view
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ def text_view(controls: st.delta_generator.DeltaGenerator) -> None:
     if trained_on == TRAINED_ON.default:
         _board(tried_ready(installed(), text), text, under_way=False)
     else:
-        _of_LastTable(controls, text)
+        _of_last_table(controls, text)
 
 
 def _chosen_text(name: str, notices: list[Notice]) -> str:
@@ -111,7 +111,7 @@ def text_named(name: str) -> str:
     return SENTENCES.get(name) or BREAKING[name]
 
 
-def _of_LastTable(controls: st.delta_generator.DeltaGenerator, text: str) -> None:
+def _of_last_table(controls: st.delta_generator.DeltaGenerator, text: str) -> None:
     """The board of its systems, drawn anew while they are trained."""
     comparing = held(LastTable).comparing
     if comparing is None:

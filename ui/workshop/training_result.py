@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
+from bpe_lab.exercises.figure_questions import in_range
+from bpe_lab.exercises.questions import Question
 from bpe_lab.pages import WORKSHOP
 from bpe_lab.text import language, t
 from ui.charts.inventory_charts import lengths, scripts
@@ -20,12 +23,11 @@ from ui.page.leading import lead_to
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
+from ui.workshop.engine import encoded
 from ui.workshop.growing import growth
-from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
-from ui.workshop.trained_vocabulary import is_drawn_first
-from ui.workshop.training_job import Trained
+from ui.workshop.phases import TIMED, phase_table, rate_text, size_text, time_bar
+from ui.workshop.training_job import Trained, is_drawn_first
 from ui.workshop.trying import is_alone, try_it
-from ui.workshop.workshop_questions import workshop_questions, workshop_word
 
 VEILED = 30  # rem, of what is not drawn while a question is open
 CARRIED = {  # page: what is chosen there
@@ -33,6 +35,8 @@ CARRIED = {  # page: what is chosen there
     "encode": {"tokenizer": WORKSHOP},
     "race": {"race_work": "encode", "race_tokenizer": WORKSHOP},
 }
+TIMES = (8, 4, 2)  # as many tokens, the most that leave the smaller vocabulary its merges
+LEAST = 32  # merges of the smaller vocabulary
 
 
 def result_view(trained: Trained) -> None:
@@ -134,3 +138,25 @@ def _elsewhere() -> None:
             if st.button(t(f"workshop.carry.{page}"), key=f"carry_{page}"):
                 preset(choices)
                 lead_to(page)
+
+
+def workshop_questions(trained: Trained) -> list[Question | None]:
+    """Bytes per token of the whole vocabulary, from those of its first part."""
+    model, size = trained.model, len(trained.model.vocabulary)
+    unmerged = size - len(model.merges)
+    times = next((each for each in TIMES if size // each - unmerged >= LEAST), None)
+    if times is None or not trained.held_out_ids:
+        return [None]
+    first = replace(model, merges=model.merges[: size // times - unmerged], ranks=None)
+    ids = encoded(first, trained.held_out, lambda _progress: None)
+    held_out = len(trained.held_out)
+    question = in_range("bytes_per_token", held_out / len(ids), held_out / trained.held_out_ids)
+    values = {**question.values, "small": size // times, "large": size, "times": times}
+    return [replace(question, values=values)]
+
+
+def workshop_word(name: str, value: object) -> object:
+    """Figures as the page writes them; a range by its ends."""
+    if name in ("choice", "answer") and isinstance(value, str):
+        return value.replace("-", " – ")
+    return f"{value:.2f}" if isinstance(value, float) else value

@@ -23,9 +23,9 @@ from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, worksho
 from ui.page import leading
 from ui.page.training_limits import Memory
 from ui.serving.reader_room import Room
-from ui.workshop import trained_vocabulary
+from ui.workshop import training_job
+from ui.workshop.training_job import cut, kind_of
 from ui.workshop.training_result import figures as training_figures
-from ui.workshop.training_text import cut, kind_of
 from ui.workshop.trying import STARTS
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -133,7 +133,7 @@ def try_in_the_background(at: Any, kind: str, size: int) -> None:
         file = ("long.txt", STORY * 3, "text/plain")
         at.file_uploader(key="trial_file").set_value(file).run()
     at.button(key="trial_start").click().run()
-    ended(trained_vocabulary.session_trainings().line, SOON)
+    ended(training_job.session_trainings().line, SOON)
     assert "workshop-tried" in html(at.run())
     assert errors_of(at) == ""
     assert f"{size:,} bytes" in html(at).replace(f"{size} bytes", f"{size:,} bytes")
@@ -223,7 +223,7 @@ class TestEndings:
                 "ui.workshop.training_job.learned", side_effect=MemoryError
             ),
             "error.NoRoomError": mock.patch(
-                "ui.workshop.trained_vocabulary.room", return_value=Room(limit=0)
+                "ui.workshop.training_job.room", return_value=Room(limit=0)
             ),
         }
         for key, ending in endings.items():
