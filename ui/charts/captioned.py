@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import altair as alt
 import streamlit as st
 
-from bpe_lab.text import joined, language
+from bpe_lab.text import joined
 from ui.charts.chart_style import FONT, Style
 from ui.charts.measured_how import how_html
 from ui.charts.plots import plotted
 from ui.charts.specification import plot_of
+from ui.page.markup import html_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,6 @@ class Drawn:
 
 def show_chart(drawn: Drawn, *, key: str) -> Drawn:
     """What is seen, the chart, how it was measured; a reader's names are plain text."""
-    tag = f'lang="{language()}"'
-    below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
     fitted = drawn.layers.properties(
         # The height is the plot's own: labels are set apart by its pixels.
         autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
@@ -51,7 +49,7 @@ def show_chart(drawn: Drawn, *, key: str) -> Drawn:
     )
     spec = plot_of(configured(fitted, drawn.style))
     with st.container(key=key, gap=None):
-        st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')
+        st.html(html_of("charts", "seen", drawn.finding, drawn.details))
         plotted(spec, described=drawn.described, key=f"{drawn.name}_chart", theme=None)
         st.html(how_html(drawn.footer))
     return drawn

@@ -10,6 +10,7 @@ import streamlit as st
 
 from bpe_lab.scenes.lanes import Look, look_of
 from bpe_lab.text import t
+from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
 
 if TYPE_CHECKING:  # tables have marks too, and need no charts
@@ -118,10 +119,9 @@ def lane_marks(lanes: Iterable[str], style: Style) -> Marks:
     return marks_of("lane", {lane: look(lane) for lane in lanes}, style)
 
 
-def mark_html(look: Look) -> str:
+def mark_html(look: Look) -> Html:
     """The mark of a line, for the row of a table that speaks of it."""
-    color = f"color: light-dark({look.light}, {look.dark})"
-    return f'<i aria-hidden="true" style="{color}">{MARKS[look.mark]}</i>'
+    return html_of("charts", "mark", look, MARKS[look.mark])
 
 
 def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
-from bpe_lab.text import joined, language, t
+from bpe_lab.text import joined, t
+from ui.page.markup import Html, html_of
 
 
-def how_html(sentences: Sequence[str]) -> str:
+def how_html(sentences: Sequence[str]) -> Html:
     """The footer; its sentences are plain text."""
-    return f'<p class="measured-how" lang="{language()}">{escape(joined(sentences))}</p>'
+    return html_of("charts", "how", joined(sentences))
 
 
-def repeat_html(sentence: str, command: str) -> str:
+def repeat_html(sentence: str, command: str) -> Html:
     """The command that measures the same in a terminal."""
-    return (
-        f'<p class="repeat-how" lang="{language()}">{escape(sentence)} '
-        f"<code>{escape(command)}</code></p>"
-    )
+    return html_of("charts", "repeat", sentence, command)
 
 
 def machine_names(facts: Mapping[str, str], libraries: Mapping[str, str]) -> list[str]:
