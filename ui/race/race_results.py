@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 import streamlit as st
 
@@ -26,19 +25,18 @@ from bpe_lab.race.summary import (
 )
 from bpe_lab.race.verdict import Agreement, agreement
 from bpe_lab.text import t
-from bpe_lab.text.messages import escaped as harmless
+from bpe_lab.text.messages import escaped
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files
 from ui.charts.chart_style import lane_title, look, mark_html
 from ui.charts.file_buttons import data_files
 from ui.charts.measured_how import machine_names, repeat_html
 from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
-from ui.charts.result_table import cell_html, escaped, results_html, row_html
+from ui.page.markup import Cell, Column, Row, table
 from ui.page.problems import show
 from ui.race.race_job import Contest, Racing
 from ui.race.timing_lines import quartiles_text
 
-Row = dict[str, str]
 OURS = ("bpe-lab", "regex")
 UNSEEN = 1.01  # a ratio below it reads as nothing
 NAMES = ("bpe-lab-samples.csv", "bpe-lab-race.json")
@@ -58,7 +56,7 @@ def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> No
 def _overlaps(noisy: Sequence[NoiseNotice]) -> str:
     """Its pairs of lanes in one sentence, made harmless as `messages.message` does."""
     pairs = [
-        t("timing.pair", **{k: harmless(str(value)) for k, value in named(each).values.items()})
+        t("timing.pair", **{k: escaped(str(value)) for k, value in named(each).values.items()})
         for each in noisy
     ]
     return t("timing.overlaps", list=t("growth.and").join(pairs))
@@ -80,12 +78,14 @@ def results_table(standing: Standing, size: int) -> None:
     titles["ratio"] = f"{lane_title(unit)} = 1" if unit else t("results.ratio")
     titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
     verdict = agreement(standing, size)
-    rows = {lane: row_of(standing, size, lane, unit, verdict) for lane in standing.lanes}
-    body = "".join(_row(lane, cells, titles) for lane, cells in rows.items())
-    st.html(results_html(t("results.title"), escaped(titles), body))
+    columns = [Column(title, name) for name, title in titles.items()]
+    rows = [_row(lane, row_of(standing, size, lane, unit, verdict)) for lane in standing.lanes]
+    st.html(table(columns, rows, name=t("results.title")))
 
 
-def row_of(standing: Standing, size: int, name: str, unit: str, verdict: Agreement) -> Row:
+def row_of(
+    standing: Standing, size: int, name: str, unit: str, verdict: Agreement
+) -> dict[str, str]:
     """The cells of a lane by column, plain text; ``unit`` is the lane that ratios refer to."""
     band = total(standing, name, size)
     times = times_as_long(standing, name, unit, size) if band and unit else None
@@ -143,10 +143,10 @@ def _rule_of(name: str) -> str:
     return t("results.own_rule")
 
 
-def _row(lane: str, cells: Mapping[str, str], titles: Mapping[str, str]) -> str:
-    first, *others = cells.items()
-    rest = (cell_html(column, titles[column], escape(cell)) for column, cell in others)
-    return row_html(mark_html(look(lane)) + escape(first[1]), "".join(rest))
+def _row(lane: str, texts: Mapping[str, str]) -> Row:
+    (_, title), *others = texts.items()
+    head = Cell(mark_html(look(lane)) + title, "lane")
+    return Row([Cell(text, column) for column, text in others], head)
 
 
 def footer_text(

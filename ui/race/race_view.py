@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from html import escape
 from math import ceil, log2
 from typing import Literal, TypeAlias
 
@@ -14,11 +13,12 @@ from bpe_lab.pages import RACE_VIEW
 from bpe_lab.race.heats import heats, longest, planned_runs
 from bpe_lab.race.ladder import LANES
 from bpe_lab.race.standing import LaneStanding, Standing
-from bpe_lab.text import joined, language, number_text, t
+from bpe_lab.text import joined, number_text, t
 from ui.charts.chart_style import look, mark_html
 from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
 from ui.page.job_page import EVERY, JobPage
+from ui.page.markup import Html, html_of
 from ui.page.reasons import clause_of, sentence_of
 from ui.page.stages import plan_html, step_html
 from ui.race.growth_chart import growth_view
@@ -147,27 +147,21 @@ def plan_view(contest: Contest) -> None:
     right.html(frame_html(heats(plan, contest.corpus.text)))
 
 
-def _rung(name: str) -> str:
+def _rung(name: str) -> Html:
     missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
     return step_html(
         t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"), mark=mark_html(look(name))
     )
 
 
-def frame_html(sizes: Sequence[int]) -> str:
+def frame_html(sizes: Sequence[int]) -> Html:
     """An empty chart whose marks are the ``sizes`` in bytes that will be run."""
     named = set(sizes[:: max(1, len(sizes) // LABELS)])
-    marks = "".join(
-        f'<i style="left: {share:.1%}">{number_text(size) if size in named else ""}</i>'
+    marks = [
+        (f"{share:.1%}", number_text(size) if size in named else "")
         for size, share in zip(sizes, shares(sizes), strict=True)
-    )
-    return (
-        f'<section class="growth-frame" lang="{language()}">'
-        f"<h2>{escape(t('race.plan.question'))}</h2>"
-        f"<p>{escape(t('race.plan.y'))}</p>"
-        f'<div class="plot"><p>{escape(t("race.plan.lines"))}</p>{marks}</div>'
-        f'<p class="x">{escape(t("race.plan.x"))}</p></section>'
-    )
+    ]
+    return html_of("race", "growth_frame", marks)
 
 
 def shares(sizes: Sequence[int]) -> list[float]:
@@ -202,8 +196,8 @@ def _live_lanes(page: JobPage[Racing], racing: Racing, standing: Standing) -> No
     done = standing.runs_done + _under_way(standing)
     share = min(1.0, done / planned) if planned else 0.0
     st.progress(share, t("race.live.progress", done=standing.runs_done, planned=planned))
-    rows = "".join(_lane(lane, standing) for lane in standing.lanes.values())
-    st.html(f'<ul class="race-lanes">{rows}</ul>')
+    rows = [_lane(lane, standing) for lane in standing.lanes.values()]
+    st.html(html_of("race", "lanes", rows))
 
 
 def _under_way(standing: Standing) -> float:
@@ -213,7 +207,7 @@ def _under_way(standing: Standing) -> float:
     return next(reached, 0) / limit if limit else 0.0
 
 
-def _lane(lane: LaneStanding, standing: Standing) -> str:
+def _lane(lane: LaneStanding, standing: Standing) -> Html:
     """A lane's name, its state in words, and what its present run has reached."""
     state = t(f"race.live.{lane.state}")
     if lane.started is not None:
