@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
 
 import streamlit as st
 
@@ -19,9 +18,9 @@ from bpe_lab.text.messages import plain
 from ui.charts.chart_style import Marks, Style, mark_html, marks_of
 from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.charts.numbers import bytes_text, time_text, whole_text
-from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import LIBRARY, STORIES, UPLOADS, Comparing, libraries_of
+from ui.page.markup import Cell, Column, Html, Row, html_of, table
 from ui.page.reasons import clause_of, sentence_of
 
 STAR = " *"  # at what a system has packed that does not give the text back
@@ -32,9 +31,14 @@ def system_title(system: str) -> str:
     return t(f"system.{system}")
 
 
-def mark_of(system: str) -> str:
-    """The mark of its lines in the charts, as HTML."""
+def mark_of(system: str) -> Html:
+    """The mark of its lines in the charts."""
     return mark_html(look_of(system))
+
+
+def named(system: str) -> Html:
+    """Its mark and its name."""
+    return mark_of(system) + system_title(system)
 
 
 def system_marks(systems: Iterable[str], style: Style) -> Marks:
@@ -43,11 +47,11 @@ def system_marks(systems: Iterable[str], style: Style) -> Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Figure:
     """A figure of a run; ``least`` says which end is best, None that there is no best."""
 
     name: str
-    figure: Callable[[CompareStanding, Task], float | None]
+    read: Callable[[CompareStanding, Task], float | None]
     value_text: Callable[[float], str]
     least: bool | None
 
@@ -80,24 +84,24 @@ def speed_text(bytes_per_second: float) -> str:
 
 
 COLUMNS = (
-    Column(
+    Figure(
         "seconds",
         _of_training(lambda e: e.training.seconds if e.training else 0),
         time_text,
         True,
     ),
-    Column(
+    Figure(
         "memory",
         _of_training(lambda e: float(e.training.own_bytes) if e.training else 0),
         lambda size: bytes_text(round(size)) if size else t("compare.unknown"),
         True,
     ),
-    Column("same", lambda s, task: same_source(s.entries[task], task), "{:.3f}".format, False),
-    Column(
+    Figure("same", lambda s, task: same_source(s.entries[task], task), "{:.3f}".format, False),
+    Figure(
         "other", lambda s, task: other_source(s.entries[task], task), "{:.3f}".format, False
     ),
-    Column("speed", _speed, speed_text, False),
-    Column("lossless", _round_trip, whole_text, None),
+    Figure("speed", _speed, speed_text, False),
+    Figure("lossless", _round_trip, whole_text, None),
 )
 
 
@@ -114,19 +118,18 @@ def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
     tasks = [Task(corpus, size, system) for system in standing.plan.systems]
     columns = [c for c in COLUMNS if c.name != "other" or len(standing.plan.corpora) > 1]
     best = {column.name: best_of(standing, tasks, column) for column in columns}
-    titles = {"system": t("compare.column.system")}
-    titles |= {column.name: t(f"compare.column.{column.name}") for column in columns}
-    body = "".join(_row(standing, task, columns, best, titles) for task in tasks)
-    st.html(results_html(t("compare.table"), escaped(titles), body, kind="compare-results"))
+    heads = [Column(t(f"compare.column.{n}"), n) for n in ("system", *best)]
+    rows = [_row(standing, task, columns, best) for task in tasks]
+    st.html(table(heads, rows, name=t("compare.table"), kind="compare-results"))
 
 
-def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> float | None:
+def best_of(standing: CompareStanding, tasks: list[Task], column: Figure) -> float | None:
     """The best figure of a column; None where no two differ. 0 is what nobody knows.
 
     What a system loses takes no tokens, so its compression is no match for others'.
     """
     fair = [t for t in tasks if column.name not in PACKED or not is_lossy(standing, t)]
-    figures = [f for task in fair if (f := column.figure(standing, task))]
+    figures = [f for task in fair if (f := column.read(standing, task))]
     if column.least is None or len(set(figures)) < 2:
         return None
     return min(figures) if column.least else max(figures)
@@ -135,49 +138,42 @@ def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> flo
 def _row(
     standing: CompareStanding,
     task: Task,
-    columns: list[Column],
+    columns: list[Figure],
     best: Mapping[str, float | None],
-    titles: Mapping[str, str],
-) -> str:
+) -> Row:
     entry = standing.entries[task]
     if entry.training is None:
-        why = escape(state_text(standing, task))
-        cells = f'<td role="cell" class="why" colspan="{len(columns)}">{why}</td>'
+        cells = [Cell(state_text(standing, task), "why")]
     else:
-        cells = "".join(
-            _cell(standing, task, each, best[each.name], titles) for each in columns
-        )
-    head = mark_of(task.system) + escape(system_title(task.system))
-    return row_html(head, cells, kind=entry.state)
+        cells = [_cell(standing, task, each, best[each.name]) for each in columns]
+    return Row(cells, Cell(named(task.system), "lane"), entry.state)
 
 
 def _cell(
     standing: CompareStanding,
     task: Task,
-    column: Column,
+    column: Figure,
     best: float | None,
-    titles: Mapping[str, str],
-) -> str:
-    figure = column.figure(standing, task)
+) -> Cell:
+    figure = column.read(standing, task)
     is_packed = column.name in PACKED and is_lossy(standing, task)
     is_best = figure is not None and figure == best and not is_packed
     star = STAR if is_packed and figure is not None else ""
-    return cell_html(
-        f"{column.name} best" if is_best else column.name,
-        titles[column.name],
+    return Cell(
         _cell_text(standing, task, column, figure) + star,
+        f"{column.name} best" if is_best else column.name,
         hint=t("compare.best") if is_best else "",
     )
 
 
 def _cell_text(
-    standing: CompareStanding, task: Task, column: Column, figure: float | None
+    standing: CompareStanding, task: Task, column: Figure, figure: float | None
 ) -> str:
-    """A cell as HTML; the last one says what a run does after learning, or why it ended."""
+    """A cell; the last one says what a run does after learning, or why it ended."""
     if column.name == "lossless":
         done = standing.entries[task].state == "done"
-        return lossless_text(standing, task) if done else escape(state_text(standing, task))
-    return "" if figure is None else escape(column.value_text(figure))
+        return lossless_text(standing, task) if done else state_text(standing, task)
+    return "" if figure is None else column.value_text(figure)
 
 
 def state_text(standing: CompareStanding, task: Task) -> str:
@@ -206,8 +202,8 @@ def phase_text(standing: CompareStanding, task: Task) -> str:
     return t("compare.live.share", phase=name, percent=f"{reached.done / reached.total:.0%}")
 
 
-def lossless_text(standing: CompareStanding, task: Task) -> str:
-    """Whether all texts came back, as HTML."""
+def lossless_text(standing: CompareStanding, task: Task) -> Html:
+    """Whether all texts came back."""
     ideal = ideals(standing, task)
     if ideal.is_lossless:
         sign, key = "same", "compare.lossless"
@@ -219,7 +215,7 @@ def lossless_text(standing: CompareStanding, task: Task) -> str:
     words = t(
         key, kept=ideal.unchanged or 0, texts=ideal.texts or 0, composed=ideal.composed or 0
     )
-    return f'<span class="{sign}">{escape(words)}</span>'
+    return html_of("compare", "lossless", sign, words)
 
 
 def _kept(figures: Ideals) -> str:
@@ -258,26 +254,18 @@ FIGURES: Mapping[str, Callable[[Ideals], str]] = {
 def ideals_table(standing: CompareStanding, corpus: str, size: int) -> None:
     """Properties downwards, systems across."""
     systems = standing.plan.systems
-    figures = {name: ideals(standing, Task(corpus, size, name)) for name in systems}
-    heads = {"lane": escape(t("compare.ideal.property"))}
-    heads |= {name: mark_of(name) + escape(system_title(name)) for name in systems}
-    title, aside = t("compare.ideal.title"), escape(t("compare.ideal.aside"))
-    table = results_html(
-        title, heads, "".join(_ideal_row(name, figures) for name in PROPERTIES)
-    )
-    st.html(
-        f'<section class="compare-ideals" lang="{language()}"><h2>{escape(title)}</h2>'
-        f"<p>{aside}</p>{table}</section>"
-    )
-
-
-def _ideal_row(name: str, figures: Mapping[str, Ideals]) -> str:
-    cells = "".join(
-        cell_html("", system_title(system), escape(FIGURES[name](each)) or "–")
-        for system, each in figures.items()
-    )
-    how = f"<small>{escape(t(f'compare.ideal.{name}_how'))}</small>"
-    return row_html(escape(t(f"compare.ideal.{name}")) + how, cells)
+    figures = [ideals(standing, Task(corpus, size, name)) for name in systems]
+    columns = [Column(t("compare.ideal.property"), "lane")]
+    columns += [Column(named(name), name, label=system_title(name)) for name in systems]
+    rows = [
+        Row(
+            [Cell(FIGURES[name](each) or "–") for each in figures],
+            Cell(html_of("compare", "ideal", name), "lane"),
+        )
+        for name in PROPERTIES
+    ]
+    whole = table(columns, rows, name=t("compare.ideal.title"))
+    st.html(html_of("compare", "ideals", whole))
 
 
 def footer(comparing: Comparing, corpus: str) -> None:

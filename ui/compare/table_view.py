@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from html import escape
 
 import streamlit as st
 
 from bpe_lab.compare.plan import Task
 from bpe_lab.compare.standing import CompareStanding
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.compare.compare_inputs import block_switch, compare_setup, named_file
 from ui.compare.compare_job import Comparing, Setup, session_table
 from ui.compare.compare_results import (
@@ -22,6 +21,7 @@ from ui.compare.compare_results import (
     system_title,
 )
 from ui.page.job_page import JobPage
+from ui.page.markup import html_of
 from ui.page.problems import asked
 from ui.page.session import held
 from ui.page.stages import bar_html, plan_html, step_html
@@ -110,10 +110,7 @@ def progress(page: JobPage[Comparing], comparing: Comparing) -> None:
     else:
         sentence, aside = _sentences(comparing, standing)
     bar = bar_html(sentence, min(1.0, (done + _share(standing)) / max(1, planned)))
-    st.html(
-        f'<section class="compare-live" lang="{language()}"><p>'
-        f"<strong>{escape(sentence)}</strong> <span>{escape(aside)}</span></p>{bar}</section>"
-    )
+    st.html(html_of("compare", "live", sentence, aside, bar))
 
 
 def _sentences(comparing: Comparing, standing: CompareStanding) -> tuple[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from html import escape
 
 import streamlit as st
 
@@ -34,14 +33,15 @@ from bpe_lab.scenes.recording import Json
 from bpe_lab.text import joined, language, t
 from bpe_lab.text.messages import message, plain
 from ui.charts.numbers import whole_text
-from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_inputs import block_switch, installed
 from ui.compare.compare_job import Comparing
-from ui.compare.compare_results import mark_of, system_title
+from ui.compare.compare_results import named, system_title
 from ui.compare.ready_systems import ready_system
 from ui.compare.table_view import LastTable, page_of, progress
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice, link
+from ui.page.markup import Cell, Column, Html, html_of, table
+from ui.page.markup import Row as TableRow
 from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
@@ -237,7 +237,7 @@ def finding(systems: Sequence[Tried], text: str) -> None:
     st.html(_once("finding", systems, lambda: _finding(systems, text)))
 
 
-def _once(name: str, systems: Sequence[Tried], make: Callable[[], str]) -> str:
+def _once(name: str, systems: Sequence[Tried], make: Callable[[], Html]) -> Html:
     """``make()`` once for all readers of a language, where every system took the text.
 
     What one system made of a text is one object for all readers (`text_trial.tried`). The entry
@@ -246,12 +246,12 @@ def _once(name: str, systems: Sequence[Tried], make: Callable[[], str]) -> str:
     if any(each.row is None for each in systems):
         return make()
     key = (name, language(), tuple(map(id, systems)))
-    words: str
+    words: Html
     words, _ = shared_store().get(key, lambda: (make(), systems))
     return words
 
 
-def _finding(systems: Sequence[Tried], text: str) -> str:
+def _finding(systems: Sequence[Tried], text: str) -> Html:
     rows = tuple(each.row for each in systems if each.row is not None)
     shared, alone = numbers_of_cuts(rows)
     fewest = fewest_of(systems)
@@ -272,10 +272,7 @@ def _finding(systems: Sequence[Tried], text: str) -> str:
     if any(SYSTEMS[each.system].spaces_are_free and each.tokens == fewest for each in systems):
         aside.append(t("compare.foot.spaces"))
     aside.append(t("compare.text.key"))
-    return (
-        f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(sentence)}</h2>'
-        f"<p>{escape(joined(aside))}</p></div>"
-    )
+    return html_of("compare", "seen", sentence, joined(aside))
 
 
 def numbers_of_cuts(rows: Sequence[Row]) -> tuple[int, int]:
@@ -298,14 +295,14 @@ def text_table(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
     st.html(_once("table", systems, lambda: _table(systems, text, under_way)))
 
 
-def _table(systems: Sequence[Tried], text: str, under_way: bool) -> str:
+def _table(systems: Sequence[Tried], text: str, under_way: bool) -> Html:
     least = fewest_of(systems)
-    titles = {name: t(f"compare.column.{name}") for name in COLUMNS}
-    body = "".join(_row(each, text, least, titles, under_way) for each in systems)
-    return results_html(t("compare.text.table"), escaped(titles), body, kind="compare-tried")
+    columns = [Column(t(f"compare.column.{name}"), name) for name in COLUMNS]
+    rows = [_row(each, text, least, under_way) for each in systems]
+    return table(columns, rows, name=t("compare.text.table"), kind="compare-tried")
 
 
-def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way: bool) -> str:
+def _row(tried: Tried, text: str, least: int, under_way: bool) -> TableRow:
     cells = {"tokens": "", "bytes_per_token": "", "back": "", "changed": ""}
     if tried.row is not None:
         each = len(text.encode()) / max(1, tried.tokens)
@@ -315,11 +312,8 @@ def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way:
         cells["changed"] = changes_text(tried.changes)
     else:
         cells["changed"] = _why(tried, under_way)
-    row = "".join(
-        cell_html(name + _extra(name, tried, least), titles[name], escape(cell))
-        for name, cell in cells.items()
-    )
-    return row_html(mark_of(tried.system) + escape(system_title(tried.system)), row)
+    figures = [Cell(text, name + _extra(name, tried, least)) for name, text in cells.items()]
+    return TableRow(figures, Cell(named(tried.system), "lane"))
 
 
 def _extra(column: str, tried: Tried, least: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 
 import streamlit as st
 
@@ -16,6 +15,7 @@ from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.workshop import growing_walk, word_board
 from bpe_lab.text import t
 from ui.page.fields import text_line
+from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.player.player import board, player
 from ui.serving.store import Store, vocabulary_store
@@ -55,7 +55,7 @@ def prepare_ahead(
 
 def growth(model: BPEModel, held_out: bytes, name: str) -> None:
     """The replay, of the text ``name``, then the field for a word and what is known of it."""
-    st.html(f'<h2 class="visually-hidden">{escape(t("workshop.growing.title"))}</h2>')
+    st.html(html_of("workshop", "growing_title"))
     replay = st.container(key="workshop_growing")  # above the field that changes it
     word = _word()
     with replay:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from time import perf_counter
 
 import streamlit as st
 
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.page.job_page import JobPage
+from ui.page.markup import Cell, Column, Html, Row, html_of, table
 from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.workshop.engine import Now, Span
 from ui.workshop.training_job import LEARNING, PHASES, Work
 from ui.workshop.trying import Trial
 
+COLUMNS = ("phase", "what", "time", "rate", "memory")
 MARKS = {"done": "✓", "now": "▶", "later": ""}
 LEAST_NAMED = 0.12  # share of the bar that a name fits into
 TIMED = 10_000  # bytes: a shorter text has a time and no rate
@@ -24,45 +25,29 @@ SETTING_UP = ("ready", "merge")  # phases that begin with something else
 EVERY = 0.3  # seconds between two drawings
 
 
-def phase_table(spans: Sequence[Span], now: Now | None = None, *, was_read: bool = True) -> str:
+def phase_table(
+    spans: Sequence[Span], now: Now | None = None, *, was_read: bool = True
+) -> Html:
     """A row a phase; ``now`` is the moment of a training that is under way.
 
     A text that was not read, but is still in memory, says so and has no time.
     """
     known = {span.phase: span for span in spans}
-    heads = "".join(
-        f'<th scope="col" class="{name}">{escape(t(f"workshop.column.{name}"))}</th>'
-        for name in ("phase", "what", "time", "rate", "memory")
-    )
-    rows = "".join(
-        _row(phase, known, now, is_done=was_read or phase != "read") for phase in PHASES
-    )
-    return (
-        f'<div class="phases" lang="{language()}"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    columns = [Column(t(f"workshop.column.{name}"), name) for name in COLUMNS]
+    rows = [_row(phase, known, now, is_done=was_read or phase != "read") for phase in PHASES]
+    return table(columns, rows, kind="phases")
 
 
-def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: bool) -> str:
+def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: bool) -> Row:
     span = known.get(phase)
     state = "done" if span else "now" if now and now.phase == phase else "later"
     took = "" if not span else time_text(span.seconds) if is_done else t("workshop.in_memory")
     what = phase if is_done else "in_memory"
     rate = _span_rate(span) if span else ""
     memory = f"+{bytes_text(span.memory)}" if span else ""
-    cells = "".join(
-        f'<td class="{name}" data-label="{escape(t(f"workshop.column.{name}"))}">'
-        f"{escape(value)}</td>"
-        for name, value in (
-            ("what", t(f"workshop.what.{what}")),
-            ("time", took),
-            ("rate", rate),
-            ("memory", memory),
-        )
-    )
-    mark = f"<i>{MARKS[state]}</i>" if now else ""
-    name = escape(t(f"workshop.phase.{phase}"))
-    return f'<tr class="{state}"><th scope="row">{mark}{name}</th>{cells}</tr>'
+    texts = (t(f"workshop.what.{what}"), took, rate, memory)
+    head = html_of("workshop", "phase", phase, MARKS[state] if now else None)
+    return Row([*map(Cell, texts, COLUMNS[1:])], Cell(head), state)
 
 
 def _span_rate(span: Span) -> str:
@@ -93,20 +78,18 @@ def _digits(value: float) -> str:
     return f"{value:.{0 if value >= 100 else 1 if value >= 1 else 2}f}"
 
 
-def time_bar(spans: Sequence[Span]) -> str:
+def figures_html(values: Mapping[str, str]) -> Html:
+    """Figures under their names."""
+    return html_of("page", "figures", "workshop.figure", values)
+
+
+def time_bar(spans: Sequence[Span]) -> Html:
     """The phases' shares of the time side by side; the table says the same in numbers."""
     spans = [span for span in spans if span.phase in PHASES]
     whole = sum(span.seconds for span in spans) or 1.0
-    parts = "".join(
-        f'<span class="of-{span.phase}" style="flex-grow: {span.seconds / whole:.4f}">'
-        f"{escape(_name(span, span.seconds / whole))}</span>"
-        for span in spans
-    )
-    return f'<div class="time-bar" aria-hidden="true">{parts}</div>'
-
-
-def _name(span: Span, share: float) -> str:
-    return t(f"workshop.phase.{span.phase}") if share >= LEAST_NAMED else ""
+    shares = [(span.phase, span.seconds / whole) for span in spans]
+    phases = [(phase, f"{share:.4f}", share >= LEAST_NAMED) for phase, share in shares]
+    return html_of("workshop", "time_bar", phases)
 
 
 def live_view(page: JobPage[Work], work: Work) -> None:
@@ -129,16 +112,13 @@ def trial_view(page: JobPage[Trial], trial: Trial) -> None:
     page.live(lambda: st.html(_stage(page.ahead, trial.meter.now)), every=EVERY)
 
 
-def _stage(ahead: int | None, now: Now) -> str:
+def _stage(ahead: int | None, now: Now) -> Html:
     """Sentence, bar, and what is known of the pace; ``ahead`` are others in the line."""
     if ahead is None:
-        sentence, pace = _sentence(now), escape(_pace(now)) or "&nbsp;"
+        sentence, pace = _sentence(now), _pace(now)
     else:
-        sentence, pace = t("workshop.ahead", ahead=ahead), escape(t("workshop.ahead_why"))
-    return (
-        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
-        f"{bar_html(sentence, now.share)}<p>{pace}</p></section>"
-    )
+        sentence, pace = t("workshop.ahead", ahead=ahead), t("workshop.ahead_why")
+    return html_of("workshop", "stage", sentence, bar_html(sentence, now.share), pace)
 
 
 def _sentence(now: Now) -> str:

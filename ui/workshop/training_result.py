@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from html import escape
 
 import streamlit as st
 
 from bpe_lab.exercises.figure_questions import in_range
 from bpe_lab.exercises.questions import Question
 from bpe_lab.pages import WORKSHOP
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.charts.measured_how import how_html, machine_sentence
@@ -20,12 +19,13 @@ from ui.charts.numbers import time_text, whole_text
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import preset
 from ui.page.leading import lead_to
+from ui.page.markup import Html, html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
 from ui.workshop.engine import encoded
 from ui.workshop.growing import growth
-from ui.workshop.phases import TIMED, phase_table, rate_text, size_text, time_bar
+from ui.workshop.phases import TIMED, figures_html, phase_table, rate_text, size_text, time_bar
 from ui.workshop.training_job import Trained, is_drawn_first
 from ui.workshop.trying import is_alone, try_it
 
@@ -68,7 +68,7 @@ def result_view(trained: Trained) -> None:
         return
     pause()
     with st.container(key="after"):
-        st.html(f'<h2 class="section">{escape(t("workshop.tokens"))}</h2>')
+        section_title("workshop.tokens")
         left, right = st.columns(2, gap="large")
         table = inventory_of(trained.model)
         with left:
@@ -83,22 +83,15 @@ def result_view(trained: Trained) -> None:
         _elsewhere()
 
 
-def _headline(trained: Trained) -> str:
+def _headline(trained: Trained) -> Html:
     """What was made, and four figures."""
-    cells = "".join(
-        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
-        for name, value in figures(trained).items()
-    )
     sentence = t(
         "workshop.made",
         tokens=len(trained.model.vocabulary),
         size=size_text(trained.size),
         name=trained.file or t(f"sample.{trained.setup.text}"),
     )
-    return (
-        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
-        f'<dl class="figures">{cells}</dl></section>'
-    )
+    return html_of("workshop", "headline", sentence, figures_html(figures(trained)))
 
 
 def figures(trained: Trained) -> dict[str, str]:
@@ -114,7 +107,7 @@ def figures(trained: Trained) -> dict[str, str]:
     }
 
 
-def _footer(trained: Trained) -> str:
+def _footer(trained: Trained) -> Html:
     """How it was measured."""
     sentences = [t("workshop.foot.memory")]
     if trained.size < TIMED:
@@ -131,7 +124,7 @@ def _footer(trained: Trained) -> str:
 
 def _elsewhere() -> None:
     """The way to the other pages, which take this vocabulary along."""
-    st.html(f'<h2 class="section">{escape(t("workshop.elsewhere"))}</h2>')
+    section_title("workshop.elsewhere")
     st.caption(t("workshop.elsewhere_why"))
     with st.container(key="workshop_elsewhere", horizontal=True):
         for page, choices in CARRIED.items():

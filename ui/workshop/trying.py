@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
 from io import BytesIO
 from threading import Event
 from typing import Literal, TypeAlias
@@ -18,12 +17,13 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_lab.pages import TRIAL, UPLOAD
 from bpe_lab.scenes.drawn_tokens import token_board
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
 from ui.page.job_page import JobPage
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
+from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.text_inputs import OWN_LIMIT
@@ -34,7 +34,7 @@ from ui.serving.kernels import get_ready
 from ui.serving.memory_weights import Parts
 from ui.serving.reader_room import NoRoomError, room
 from ui.workshop.engine import Cancelled, Metered, decoded, encoded, until, warm_up
-from ui.workshop.phases import TIMED, rate_text, trial_view
+from ui.workshop.phases import TIMED, figures_html, rate_text, trial_view
 from ui.workshop.training_job import CHINESE, CODE, ENGLISH, Trained, kind_of
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -145,7 +145,7 @@ def is_alone() -> bool:
 def try_it(trained: Trained) -> None:
     """The text, the way there and back, what came of it."""
     if not is_alone():
-        st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
+        section_title("workshop.try")
     with st.container(key="workshop_try"):
         tried = _settled(trained)
         is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
@@ -262,15 +262,8 @@ def _outcome(tried: Tried) -> None:
         "encoding": speed_text(size, tried.encode_seconds),
         "decoding": speed_text(size, tried.decode_seconds),
     }
-    cells = "".join(
-        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
-        for name, value in figures.items()
-    )
     verdict = "same" if tried.same else "other"
-    st.html(
-        f'<div class="workshop-tried" lang="{language()}"><dl class="figures">{cells}</dl>'
-        f'<p class="verdict {verdict}">{escape(t(f"workshop.{verdict}", size=size))}</p></div>'
-    )
+    st.html(html_of("workshop", "tried", figures_html(figures), verdict, size))
     first = tried.ids[:DRAWN].tolist()
     if count > len(first):
         st.caption(t("workshop.ids", shown=len(first), count=count))
