@@ -9,9 +9,9 @@ from bpe_lab.text import t
 from ui.museum.code_lines import line_choice
 from ui.museum.stories import besides, idea, title_of, why_wrong
 from ui.museum.trial import trial
+from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.look import room_style
-from ui.page.own_code import own_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 

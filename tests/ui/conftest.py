@@ -12,8 +12,8 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
-from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.memory import Memory
 
 
 @pytest.fixture(scope="session", autouse=True)

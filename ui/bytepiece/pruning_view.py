@@ -21,7 +21,7 @@ from bpe_lab.text import number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
 from ui.page.asking import asked_first, asking_switch
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 from ui.serving.store import shared_store
 
 VEILED = 30  # rem, of what is not drawn while a question is open

@@ -12,13 +12,11 @@ from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.text import number_text, t
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 from ui.serving.belongings import belongings
 from ui.serving.kernels import have, seems_compiled
-from ui.serving.memory_weights import Parts, unigram_weight
-from ui.serving.reader_room import room
-from ui.serving.refusals import tried, unwrap
-from ui.serving.store import shared_store, vocabulary_store
+from ui.serving.memory import Parts, room, unigram_weight
+from ui.serving.store import shared_store, tried, unwrap, vocabulary_store
 
 PART = "bytepiece"  # of the compiled code
 LESSON = "bytepiece lesson"
@@ -27,7 +25,7 @@ LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held
 class LoadedPieces:
-    """The model of a reader's file, as `ui.serving.reader_room` counts it."""
+    """The model of a reader's file, as `ui.serving.memory` counts it."""
 
     model: UnigramModel
     name: str

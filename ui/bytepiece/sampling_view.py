@@ -11,8 +11,8 @@ from bpe_lab.scenes.bytepiece.pieces import DRAWS, Samples, Share, samples
 from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
+from ui.page.elements import as_code
 from ui.page.fields import begin, segments, settle
-from ui.page.plain import as_code
 from ui.serving.store import shared_store
 
 

@@ -17,7 +17,7 @@ from bpe_lab.text import t
 from ui.charts.numbers import whole_text
 from ui.compare.compare_job import UPLOADS, Setup
 from ui.page.fields import begin, choice, pills, segments, settle
-from ui.page.long_uploads import UPLOAD_LIMIT, UploadedText, one_file
+from ui.page.text_inputs import LONG_LIMIT, UploadedText, one_file
 
 MOST = 4  # corpora, and sizes: a table that is done while one watches
 
@@ -47,7 +47,7 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
             budget = choice(COMPARE_BUDGET, notices)
         systems = several(replace(TABLE_SYSTEMS, default=installed()), notices, _system_name)
         files = {
-            name: one_file(f"compare_{name}", UPLOAD_LIMIT, notices)
+            name: one_file(f"compare_{name}", LONG_LIMIT, notices)
             for name in UPLOADS
             if name in corpora
         }

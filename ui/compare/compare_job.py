@@ -29,10 +29,10 @@ from bpe_lab.compare.runs import compare
 from bpe_lab.compare.standing import CompareStanding, apply
 from bpe_lab.measure.machine import machine
 from bpe_lab.text import catalogue
-from ui.page.long_uploads import MB, UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from ui.page.text_inputs import MB, UploadedText
 from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement, SessionMeasurement
+from ui.serving.memory import Memory, need_of, training_memory
 
 LIBRARY = {"library_1m": MB, "library_130k": 133_000, "library": None}
 HELP = "help"

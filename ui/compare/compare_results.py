@@ -21,7 +21,7 @@ from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import LIBRARY, STORIES, UPLOADS, Comparing, libraries_of
 from ui.page.markup import Cell, Column, Html, Row, html_of, table
-from ui.page.reasons import clause_of, sentence_of
+from ui.page.problems import clause_of, sentence_of
 
 STAR = " *"  # at what a system has packed that does not give the text back
 

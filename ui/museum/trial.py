@@ -18,8 +18,8 @@ from ui.museum.comparison import Comparison, comparison
 from ui.museum.results import as_drawn, results
 from ui.museum.right_walk import right_walk
 from ui.page.asking import asked_first, asking_switch, sentence
+from ui.page.elements import as_code
 from ui.page.fields import begin, settle
-from ui.page.plain import as_code
 from ui.player.player import player
 
 VEILED = 10  # rem, of what is not drawn while a question is open

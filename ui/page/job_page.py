@@ -15,8 +15,7 @@ import streamlit as st
 from bpe_lab.text import language, speak, t
 from ui.page.presenting import key_to_start
 from ui.page.problems import show_failure
-from ui.page.rerun import run_again
-from ui.page.session import hold
+from ui.page.session import hold, run_again
 from ui.serving.jobs import Job, SessionWork, Work
 
 EVERY = 1.0  # seconds between two drawings, seldom enough not to disturb what is timed

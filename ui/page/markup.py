@@ -1,7 +1,8 @@
 """HTML of ours: each room draws with the macros of one template, `ui/ROOM/ROOM.html`.
 
 What a macro is given is escaped by the template, but for `Markup`, which is HTML already. In
-all of them ``t`` is a catalogue's text (`text_html`) and ``language`` the reader's.
+all of them ``t`` is a catalogue's text (`text_html`), ``language`` the reader's, ``page_link``
+leads to another page, and a token is drawn by the filter ``visible``.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import streamlit as st
 from markupsafe import Markup, escape
 
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.html_pages import environment, template
-from bpe_lab.text import catalogue, fill, language
+from bpe_lab.text import catalogue, fill, language, number_text
 
 
 class Html(Markup):
@@ -41,7 +44,9 @@ def html_of(room: str, macro: str, /, *values: object, **named: object) -> Html:
 
 @cache
 def _macros(room: str) -> object:
-    environment("ui").globals |= {"t": text_html, "language": language}
+    rooms = environment("ui")
+    rooms.globals.update(t=text_html, language=language, page_link=page_link)
+    rooms.filters.update(number=number_text, visible=_visible)
     return template("ui", f"{room}/{room}.html").module
 
 
@@ -62,6 +67,23 @@ def page_title(key: str) -> None:
 def section_title(key: str) -> None:
     """The heading of a part of a page."""
     st.html(html_of("page", "section_title", key))
+
+
+def page_link(page: str, **query: str) -> Markup:
+    """The attributes of a link to ``page``, the empty name for home.
+
+    `front_page.js` follows it without a reload.
+
+    >>> page_link("train", text="low")
+    Markup('href="./train?lang=en&amp;text=low" target="_self" data-page="train"')
+    """
+    address = f"./{page}?{urlencode({'lang': language(), **query})}"
+    attributes = Markup('href="{}" target="_self" data-page="{}"')
+    return attributes.format(address, page or "home")
+
+
+def _visible(text: str | bytes) -> str:
+    return visible(text.encode() if isinstance(text, str) else text)
 
 
 class Column(NamedTuple):

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 from typing import TypeAlias
 
 import streamlit as st
 
 from bpe_lab.text import LANGUAGES, language
-from ui.page.page_links import page_link
+from ui.page.markup import Html, html_of
 from ui.page.terms import explained
 
 Named: TypeAlias = tuple[str, str]  # a page's path and its title
@@ -32,22 +31,7 @@ def _named(page: st.Page) -> Named:
 
 
 @cache
-def _line(language: str, name: str, before: Named | None, after: Named | None) -> str:
+def _line(language: str, name: str, before: Named | None, after: Named | None) -> Html:
     """The line of the page ``name``, made once for all readers."""
-    sentence = f"<p>{explained(f'shows.{name}', by_key=False)}</p>"
-    ways = (
-        _way(language, "before", "←", before),
-        sentence,
-        _way(language, "after", "→", after),
-    )
-    tag = LANGUAGES[language].tag
-    return f'<nav class="orientation" lang="{tag}">{"".join(ways)}</nav>'
-
-
-def _way(language: str, way: str, arrow: str, page: Named | None) -> str:
-    """The way to ``page``; at the course's ends its room stays, so that nothing moves."""
-    if page is None:
-        return f'<i class="{way}"></i>'
-    path, title = page
-    target = page_link(path, language)
-    return f'<a class="{way}" {target}>{arrow} <span>{escape(title)}</span></a>'
+    sentence = explained(f"shows.{name}", by_key=False)
+    return html_of("page", "orientation", LANGUAGES[language].tag, sentence, before, after)

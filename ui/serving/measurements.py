@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from ui.serving.jobs import SessionWork
-from ui.serving.memory_weights import MB
+from ui.serving.memory import MB
 
 MOST = 16
 BUDGET = 256 * MB  # of texts and times that stay in memory

@@ -15,13 +15,12 @@ from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import t
+from ui.page.elements import own_code
 from ui.page.fields import choice
-from ui.page.own_code import own_code
 from ui.page.problems import show
 from ui.page.text_inputs import Training, chosen_text, training_in_link
 from ui.player.player import board
-from ui.serving.refusals import tried
-from ui.serving.store import shared_store, vocabulary_store
+from ui.serving.store import shared_store, tried, vocabulary_store
 from ui.tokenizers import Tokenizer
 from ui.vocabulary.beside_table import costs_table, merges_table, verdict_html
 

@@ -16,8 +16,8 @@ from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
 from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
+from ui.page.elements import as_code
 from ui.page.fields import choice, text_line
-from ui.page.plain import as_code
 from ui.serving.store import shared_store
 from ui.vocabulary.columns import column
 

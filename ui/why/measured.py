@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_lab.scenes.why import CORPUS_SIZE, MERGE_LIMIT
 from bpe_lab.text import t
-from ui.page.progress_bar import Progress
+from ui.page.elements import Progress
 from ui.why.fixed_texts import are_measured, corpus_curve, corpus_read, stories
 
 SOON = 0.3  # seconds in which the browser draws what stands above

@@ -18,7 +18,7 @@ from ui.charts.chart_style import style
 from ui.charts.file_buttons import csv_button
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
-from ui.page.folded_away import folded_away
+from ui.page.elements import folded_away
 
 HEIGHT = 260
 NAMED = 2048  # entries: where the curve of merges is named, close to the length in words

@@ -10,7 +10,7 @@ from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.word_lists import words_of
 from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_word
 from bpe_lab.exercises.questions import Question
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from
 LONGEST = 24  # characters of one

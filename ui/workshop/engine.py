@@ -22,8 +22,8 @@ from bpe_core.runtime.progress import OnProgress, Phase, Progress
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
-from ui.page.training_limits import MOST_TOKEN_BYTES
 from ui.serving.courtesy import give_way
+from ui.serving.memory import MOST_TOKEN_BYTES
 
 STATM = Path("/proc/self/statm")
 RECENT = 1.0  # seconds over which the pace is measured

@@ -20,12 +20,11 @@ from bpe_core.texts.standard_library import library_bytes
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
 from bpe_lab.text import t
-from ui.page.long_uploads import MB, UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from ui.page.text_inputs import MB, UploadedText
 from ui.serving.belongings import belongings
 from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
-from ui.serving.reader_room import Loaded, NoRoomError, room
+from ui.serving.memory import Loaded, Memory, NoRoomError, need_of, room, training_memory
 from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import (
     Cancelled,

@@ -22,17 +22,15 @@ from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
 from ui.page.job_page import JobPage
-from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
-from ui.page.text_inputs import OWN_LIMIT
+from ui.page.text_inputs import LONG_LIMIT, OWN_LIMIT, one_file
 from ui.player.player import board
 from ui.serving.belongings import belongings
 from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
-from ui.serving.memory_weights import Parts
-from ui.serving.reader_room import NoRoomError, room
+from ui.serving.memory import NoRoomError, Parts, room
 from ui.workshop.engine import Cancelled, Metered, decoded, encoded, until, warm_up
 from ui.workshop.phases import TIMED, figures_html, rate_text, trial_view
 from ui.workshop.training_job import CHINESE, CODE, ENGLISH, Trained, kind_of
@@ -192,7 +190,7 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
         notices: list[Notice] = []
-        upload = one_file("trial_file", UPLOAD_LIMIT, notices)
+        upload = one_file("trial_file", LONG_LIMIT, notices)
         for notice in notices:
             show(notice)
         if upload is None:

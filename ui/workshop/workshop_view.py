@@ -16,11 +16,10 @@ from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
 from ui.page.fields import begin, choice, settle
 from ui.page.job_page import JobPage
-from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.problems import show
 from ui.page.stages import plan_html, step_html
-from ui.page.text_inputs import special_tokens_field
-from ui.page.training_limits import LARGEST
+from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
+from ui.serving.memory import LARGEST
 from ui.workshop.phases import live_view
 from ui.workshop.training_job import (
     HELD_OUT_LIMIT,
@@ -62,7 +61,7 @@ def workshop_setup(
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
     _about(name)
-    upload = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
+    upload = one_file("corpus_file", LONG_LIMIT, notices) if name == UPLOAD else None
     if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
         return None
     options = TrainOptions(

@@ -25,9 +25,9 @@ from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare import compare_job
 from ui.compare.compare_job import Comparing, Setup, built_in
-from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
+from ui.serving.memory import Memory
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
 LINK = {"view": "table", "corpora": "lab_en,lab_zh", "sizes": "400,500", "systems": "bpe,bbpe"}

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from bpe_core.train.options import TrainOptions
-from ui.page.training_limits import Memory
 from ui.serving import belongings
 from ui.serving.jobs import Line, SessionJobs
-from ui.serving.reader_room import Room
+from ui.serving.memory import Memory, Room
 from ui.serving.store import Store
 from ui.workshop import training_job, trying
 from ui.workshop.training_job import Setup, Trained, Work

@@ -20,9 +20,9 @@ from tests.lab.race.running import comes_true
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
 from ui.charts.inventory_table import shared_inventory
 from ui.charts.merge_tables import first_merges
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
+from ui.page.text_inputs import UploadedText
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.memory import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.store import Store
 from ui.workshop.engine import Meter, Now
 from ui.workshop.growing import followed, replayed

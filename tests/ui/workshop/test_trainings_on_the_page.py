@@ -21,8 +21,7 @@ from tests.ui.test_pages import ROOT, belongings_of, errors_of, open_page, param
 from tests.ui.under_way import ended
 from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, workshop
 from ui.page import leading
-from ui.page.training_limits import Memory
-from ui.serving.reader_room import Room
+from ui.serving.memory import Memory, Room
 from ui.workshop import training_job
 from ui.workshop.training_job import cut, kind_of
 from ui.workshop.training_result import figures as training_figures

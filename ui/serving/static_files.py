@@ -1,21 +1,113 @@
-"""Scripts and styles go compressed, each packed once and kept.
+"""Scripts and styles by address: a browser loads each of them once and keeps it for good.
 
-Seen with Streamlit 1.67: it sends its own scripts as they lie on the disk, since packing them
-anew for each reader took too long. A first visit loads 2.3 MB of them, or 0.7 MB packed. A file
-whose name holds a digest never means anything else, so what is packed once serves all readers.
+A component that carries its files sends them anew with every mount, half a megabyte for each
+player of a page, and the server copies and hashes them in every rerun. What it carries here is
+a module of a few lines, which loads them from routes of our own.
+
+They go compressed, each packed once and kept, and so do Streamlit's own scripts: seen with
+Streamlit 1.67, it sends those as they lie on the disk, since packing them anew for each reader
+took too long. A first visit loads 2.3 MB of them, or 0.7 MB packed. A file whose name holds a
+digest never means anything else, so what is packed once serves all readers.
 """
 
 from __future__ import annotations
 
 import gzip
 from asyncio import Lock
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
 from weakref import WeakValueDictionary
 
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bpe_lab.player.parts import bundle
+
+# An address with a digest never means anything else.
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One of a component's files; ``name`` holds a digest of ``content``."""
+
+    name: str
+    content: bytes
+    media: str
+
+
+def module_file(name: str, module: str) -> File:
+    """A module."""
+    return _file(name, module, "js", "text/javascript")
+
+
+def style_file(name: str, styles: str) -> File:
+    """A style sheet."""
+    return _file(name, styles, "css", "text/css")
+
+
+def _file(name: str, text: str, ending: str, media: str) -> File:
+    content = text.encode()
+    return File(f"{name}-{sha256(content).hexdigest()[:16]}.{ending}", content, media)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Files that a browser asks for together; ``files`` reads them once a server."""
+
+    name: str
+    files: Callable[[], tuple[File, ...]]
+
+    def address(self, file: File) -> str:
+        """Where ``file`` is, seen from any page."""
+        return f"./{self.name}/{file.name}"
+
+    @property
+    def route(self) -> Route:
+        """Below whatever path a server answers under."""
+
+        async def serve(request: Request) -> Response:
+            """One of the files; another version's name is not found."""
+            for file in self.files():
+                if request.path_params["name"] == file.name:
+                    return Response(file.content, media_type=file.media, headers=FOREVER)
+            return PlainTextResponse("not found", status_code=404)
+
+        return Route(f"/{{prefix:path}}{self.name}/{{name}}", serve)
+
+
+LOADER = """const { NAME } = await import(new URL("MODULE", document.baseURI));
+export default NAME;
+"""
+
+
+@cache
+def _window() -> tuple[File]:
+    """What a page loads besides the player: one module (`ui/window.js`).
+
+    The front page opens the hall's tools out of it, and the components for notes, progress and
+    drafts are other exports of the same file, which the browser has by then.
+    """
+    return (module_file("window", bundle("window")),)
+
+
+WINDOW = Folder("bpe-lab-window", _window)
+
+
+def loader(name: str) -> str:
+    """The module that a component carries: it mounts the export ``name``.
+
+    >>> loader("notes").splitlines()[-1]
+    'export default notes;'
+    """
+    return LOADER.replace("NAME", name).replace("MODULE", WINDOW.address(*WINDOW.files()))
+
 
 ENDINGS = (".js", ".css")
 LEAST = 1000  # bytes that are worth packing
