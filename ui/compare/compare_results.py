@@ -218,7 +218,7 @@ def lossless_text(standing: CompareStanding, task: Task) -> Html:
     return html_of("compare", "lossless", sign, words)
 
 
-def _kept(figures: Ideals) -> str:
+def _returned(figures: Ideals) -> str:
     if figures.unchanged is None or figures.texts is None:
         return ""
     return t("compare.ideal.kept", kept=figures.unchanged, texts=figures.texts)
@@ -243,7 +243,7 @@ def _packed(figures: Ideals) -> str:
 
 
 FIGURES: Mapping[str, Callable[[Ideals], str]] = {
-    "lossless": _kept,
+    "lossless": _returned,
     "compression": _packed,
     "independence": lambda figures: _number(figures.exchanged),
     "data_driven": lambda figures: _number(figures.follows),

@@ -240,7 +240,7 @@ def finding(systems: Sequence[Tried], text: str) -> None:
 def _once(name: str, systems: Sequence[Tried], make: Callable[[], Html]) -> Html:
     """``make()`` once for all readers of a language, where every system took the text.
 
-    What one system made of a text is one object for all readers (`text_trial.tried`). The entry
+    What one system made of a text is one object for all readers (`_shared`). The entry
     holds them all, so that their ids cannot belong to others meanwhile.
     """
     if any(each.row is None for each in systems):

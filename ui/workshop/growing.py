@@ -25,34 +25,6 @@ MOST = 24  # bytes of it, which stand in one row
 LOOKED_AT = 20_000  # bytes in which one is looked for
 
 
-def prepare_ahead(
-    store: Store, model: BPEModel, held_out: bytes, pause: Callable[[], None]
-) -> None:
-    """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
-
-    The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
-    what other readers ask for in that time would take twice as long.
-    """
-    # Imported late: pages that only use a trained vocabulary show no charts.
-    from ui.charts.inventory_charts import counted_lengths, counted_scripts
-    from ui.charts.inventory_table import shared_inventory
-    from ui.charts.merge_tables import first_merges
-    from ui.workshop.growing import followed, replayed
-
-    pause()
-    table = shared_inventory(store, model, pause)
-    for make in (counted_lengths, counted_scripts):
-        pause()
-        make(store, table)
-    pause()
-    first_merges(store, model)
-    pause()
-    _ = model.longest_token  # kept by the model
-    if line := followed(held_out):
-        pause()
-        replayed(store, model, line)
-
-
 def growth(model: BPEModel, held_out: bytes, name: str) -> None:
     """The replay, of the text ``name``, then the field for a word and what is known of it."""
     st.html(html_of("workshop", "growing_title"))
@@ -110,3 +82,30 @@ def _word() -> str:
     for notice in notices:
         show(notice)
     return typed
+
+
+def prepare_ahead(
+    store: Store, model: BPEModel, held_out: bytes, pause: Callable[[], None]
+) -> None:
+    """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
+
+    The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
+    what other readers ask for in that time would take twice as long.
+    """
+    # Imported late: pages that only use a trained vocabulary show no charts.
+    from ui.charts.inventory_charts import counted_lengths, counted_scripts
+    from ui.charts.inventory_table import shared_inventory
+    from ui.charts.merge_tables import first_merges
+
+    pause()
+    table = shared_inventory(store, model, pause)
+    for make in (counted_lengths, counted_scripts):
+        pause()
+        make(store, table)
+    pause()
+    first_merges(store, model)
+    pause()
+    _ = model.longest_token  # kept by the model
+    if line := followed(held_out):
+        pause()
+        replayed(store, model, line)
