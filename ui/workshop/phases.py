@@ -15,7 +15,6 @@ from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.workshop.engine import Now, Span
 from ui.workshop.training_job import LEARNING, PHASES, Work
-from ui.workshop.trying import Trial
 
 COLUMNS = ("phase", "what", "time", "rate", "memory")
 MARKS = {"done": "✓", "now": "▶", "later": ""}
@@ -99,7 +98,7 @@ def live_view(page: JobPage[Work], work: Work) -> None:
         now = work.meter.now
         spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
         st.html(
-            _stage(page.ahead, now)
+            stage(page.ahead, now)
             + time_bar(spans)
             + phase_table(now.spans, now, was_read=work.was_read)
         )
@@ -107,12 +106,7 @@ def live_view(page: JobPage[Work], work: Work) -> None:
     page.live(draw, every=EVERY)
 
 
-def trial_view(page: JobPage[Trial], trial: Trial) -> None:
-    """A long text on its way to ids and back."""
-    page.live(lambda: st.html(_stage(page.ahead, trial.meter.now)), every=EVERY)
-
-
-def _stage(ahead: int | None, now: Now) -> Html:
+def stage(ahead: int | None, now: Now) -> Html:
     """Sentence, bar, and what is known of the pace; ``ahead`` are others in the line."""
     if ahead is None:
         sentence, pace = _sentence(now), _pace(now)

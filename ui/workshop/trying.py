@@ -32,7 +32,7 @@ from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
 from ui.serving.memory import NoRoomError, Parts, room
 from ui.workshop.engine import Cancelled, Metered, decoded, encoded, until, warm_up
-from ui.workshop.phases import TIMED, figures_html, rate_text, trial_view
+from ui.workshop.phases import EVERY, TIMED, figures_html, rate_text, stage
 from ui.workshop.training_job import CHINESE, CODE, ENGLISH, Trained, kind_of
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -160,7 +160,7 @@ def try_it(trained: Trained) -> None:
             return
         page = page_of_trial()
         if page.is_under_way and page.work is not None:
-            trial_view(page, page.work)
+            _live(page, page.work)
             return
         if kind == "own":
             tried = _at_once(trained, *text)
@@ -232,6 +232,11 @@ def page_of_trial() -> JobPage[Trial]:
     """The part of the page that tries a long text."""
     own = session_trial()
     return JobPage(name="trial", texts="workshop", own=own, work=own.mine())
+
+
+def _live(page: JobPage[Trial], trial: Trial) -> None:
+    """A long text on its way to ids and back."""
+    page.live(lambda: st.html(stage(page.ahead, trial.meter.now)), every=EVERY)
 
 
 def _settled(trained: Trained) -> Tried | None:
