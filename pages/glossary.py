@@ -10,10 +10,10 @@ from bpe_core.runtime.utf8 import as_text
 from bpe_lab.pages import SEARCH
 from bpe_lab.text import LANGUAGES, language, t
 from ui.glossary.entries import Scene, groups_with, other_name
+from ui.page.elements import as_code
 from ui.page.fields import text_line
 from ui.page.look import room_style
 from ui.page.markup import Html, html_of, page_title, section_title
-from ui.page.plain import as_code
 from ui.page.problems import show
 
 PAGES = Path(__file__).parent

@@ -3,14 +3,10 @@
 import streamlit as st
 
 from bpe_lab.pages import LESSONS_VIEW
-from ui.drafting.keeper import keep_draft
-from ui.lecture.running import LESSON, is_notes_window, running
-from ui.lecture.sources import lessons_here
-from ui.lessons.cards import MINE, lesson_cards
+from ui.drafting.drafts import keep_draft
+from ui.lecture.running import LESSON, is_notes_window, lessons_here, running
+from ui.lessons.cards import MINE, homework, lecturer_view, lesson_cards, own_file
 from ui.lessons.editor import editor
-from ui.lessons.lecturer import lecturer_view
-from ui.lessons.own_file import own_file
-from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
 from ui.page.look import room_style
 from ui.page.markup import html_of

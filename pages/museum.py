@@ -7,10 +7,10 @@ from bpe_lab.museum import EXHIBITS
 from bpe_lab.pages import EXHIBIT
 from ui.museum.exhibits import besides, idea, line_choice, title_of, why_wrong
 from ui.museum.trial import trial
+from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.markup import page_title
-from ui.page.own_code import own_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 

@@ -13,10 +13,10 @@ from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from bpe_lab.text import t
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
+from ui.page.elements import as_code
 from ui.page.fields import view_switch
 from ui.page.look import room_style
 from ui.page.markup import page_title
-from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.saving import saving

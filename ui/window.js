@@ -1,5 +1,5 @@
 /* What a page may open or mount besides the player, in one module: its exports are named where a component or the
-   front page loads it (`ui/serving/window_module.py`). */
+   front page loads it (`ui/serving/static_files.py`). */
 
 import { Keeper } from "./drafting/window/keeper.js";
 import { Link } from "./drafting/window/link.js";

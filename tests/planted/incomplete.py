@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ui.home.pictures import PICTURES
+
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
 from bpe_lab.pages import PAGES as OF_LESSONS
 from bpe_lab.race.ladder import LANES
 from bpe_lab.scenes.encode.encoding_panels import rules
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.home.pictures import PICTURES
 from ui.shell import PAGES
 
 

@@ -31,6 +31,7 @@ from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import language, number_text, t
+from ui.page.elements import as_code
 from ui.page.fields import (
     begin,
     choice,
@@ -41,13 +42,10 @@ from ui.page.fields import (
     switch,
     toggle,
 )
-from ui.page.plain import as_code
 from ui.serving.belongings import belongings
 from ui.serving.kernels import have, seems_compiled
-from ui.serving.memory_weights import Parts, unigram_weight
-from ui.serving.reader_room import room
-from ui.serving.refusals import tried, unwrap
-from ui.serving.store import shared_store, vocabulary_store
+from ui.serving.memory import Parts, room, unigram_weight
+from ui.serving.store import shared_store, tried, unwrap, vocabulary_store
 
 TEXTS = {
     "english": "nowhere together",
@@ -151,7 +149,7 @@ LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held
 class LoadedPieces:
-    """The model of a reader's file, as `ui.serving.reader_room` counts it."""
+    """The model of a reader's file, as `ui.serving.memory` counts it."""
 
     model: UnigramModel
     name: str

@@ -31,9 +31,9 @@ from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.bytepiece_inputs import compiled
 from ui.charts.make_once import make_once
 from ui.page.asking import asked_first, asking_switch
+from ui.page.elements import as_code
 from ui.page.fields import begin, segments, settle
 from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table
-from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store, vocabulary_store

@@ -16,7 +16,7 @@ from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once
 from ui.charts.plots import Spec, arrow, plotted
-from ui.page.folded_away import folded_away
+from ui.page.elements import folded_away
 from ui.serving.store import Store, shared_store, vocabulary_store
 
 INK = "#6B7A90"  # legible on both themes; no sub-goal's colour

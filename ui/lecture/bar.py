@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import accumulate
 from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from bpe_lab.lessons.here import OWN_TEXTS
-from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.lesson import Lesson, Step
 from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.pages import OWN, PAGES, UPLOAD
-from bpe_lab.text import language, t
+from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.lecture.running import (
     CHOSEN,
     LESSON,
@@ -25,15 +26,16 @@ from ui.lecture.running import (
     begin,
     end,
     go_to,
+    lesson_named,
     query_of_step,
     running,
 )
-from ui.lecture.sources import lesson_named
-from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.leading import query_left
 from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
+from ui.page.visit import page_here, show_scene
+from ui.serving.static_files import loader
 
 # Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
 NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)
@@ -199,3 +201,50 @@ def _announced(lesson: Running) -> str:
     if not is_presenting():
         scene["asks"] = list(lesson.lesson.asking)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")
+
+
+NAMED = ("lesson.", "player.spacing.")
+MINUTES = re.compile(r"(\d+) ?(?:min\b|分钟)")  # with which a note may begin
+
+_mount = st.components.v2.component("bpe_lab.notes", js=loader("notes"))
+
+
+def notes(lesson: Running) -> None:
+    """Draw the notes of ``lesson``, from its scene on."""
+    texts = {**section(language(), "lesson"), **spacing(language())}
+    planned = planned_ends(lesson.lesson, language())
+    data = {
+        "lang": LANGUAGES[language()].tag,
+        "text": {key: words for key, words in texts.items() if key.startswith(NAMED)},
+        "lesson": lesson.name,
+        "title": lesson.lesson.title.text(language()),
+        "minutes": lesson.lesson.minutes,
+        "scene": lesson.scene,
+        "scenes": [
+            {"where": scene_title(lesson, index), "until": until, **_texts(step)}
+            for index, (step, until) in enumerate(
+                zip(lesson.lesson.steps, planned, strict=True)
+            )
+        ],
+    }
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    _mount(key="notes", data=written.encode(), height="content")
+
+
+def planned_ends(lesson: Lesson, language: str) -> tuple[int, ...]:
+    """The minute at which each scene ends by the plan.
+
+    Where every note begins with its scene's minutes, these are the plan; else the lesson's are
+    shared out evenly.
+    """
+    opening = [MINUTES.match(step.note.text(language)) for step in lesson.steps]
+    minutes = [int(each[1]) for each in opening if each]
+    if len(minutes) == len(lesson.steps):
+        return tuple(accumulate(minutes))
+    count = len(lesson.steps)
+    return tuple(round(lesson.minutes * scene / count) for scene in range(1, count + 1))
+
+
+def _texts(step: Step) -> dict[str, str]:
+    words = {"text": step.text, "note": step.note, "ask": step.ask, "answer": step.answer}
+    return {name: wording.text(language()) for name, wording in words.items()}

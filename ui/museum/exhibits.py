@@ -11,8 +11,8 @@ import streamlit as st
 from bpe_lab.museum import Exhibit
 from bpe_lab.museum.besides import BESIDES
 from bpe_lab.text import t
+from ui.page.elements import as_code
 from ui.page.markup import html_of
-from ui.page.plain import as_code
 from ui.page.session import held
 
 HARD_SPACE = "\u00a0"

@@ -21,10 +21,10 @@ from bpe_lab.scenes.museum import two_runs
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch, sentence
+from ui.page.elements import as_code
 from ui.page.fields import begin, preset, settle
 from ui.page.leading import lead_to
 from ui.page.markup import Html, html_of
-from ui.page.plain import as_code
 from ui.player.player import player
 from ui.serving.store import shared_store
 

@@ -16,12 +16,12 @@ import streamlit as st
 from bpe_core.runtime.glyphs import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, t
-from ui.page.arrival import scene_here
 from ui.page.fields import link
 from ui.page.marks import note, note_answered
 from ui.page.markup import Html, html_of
 from ui.page.presenting import CLICKER, is_presenting
 from ui.page.session import held
+from ui.page.visit import scene_here
 
 ASK = "ask"  # in the address
 TRIES = 2  # a judgement has but two answers, so one try

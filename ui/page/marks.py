@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from ui.page.arrival import page_here
 from ui.page.session import held
+from ui.page.visit import page_here
 
 MOST = 50  # rows; the browser has those before
 MOST_SECONDS = 86_400

@@ -13,8 +13,7 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from bpe_lab.text import t
 from bpe_lab.text.messages import message
-from ui.serving.refusals import tried, unwrap
-from ui.serving.store import vocabulary_store
+from ui.serving.store import tried, unwrap, vocabulary_store
 
 ARCHIVE_DATE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
 

@@ -7,7 +7,7 @@ import json
 import streamlit as st
 
 from ui.page.marks import marks
-from ui.serving.window_module import loader
+from ui.serving.static_files import loader
 
 _mount = st.components.v2.component("bpe_lab.marks", js=loader("marks"))
 

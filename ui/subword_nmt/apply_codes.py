@@ -37,9 +37,9 @@ from bpe_lab.scenes.subword_nmt.applied_codes import (
 )
 from bpe_lab.text import number_text, t
 from ui.page.asking import asked_first, asking_switch
+from ui.page.elements import as_code
 from ui.page.fields import begin, choice, link, number, text_line
 from ui.page.markup import Cell, Column, Html, Row, section_title, table
-from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store

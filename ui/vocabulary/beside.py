@@ -20,14 +20,13 @@ from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import message
+from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table, text_html
-from ui.page.own_code import own_code
 from ui.page.problems import show
 from ui.page.text_inputs import Training, chosen_text, training_in_link
 from ui.player.player import board
-from ui.serving.refusals import tried
-from ui.serving.store import shared_store, vocabulary_store
+from ui.serving.store import shared_store, tried, vocabulary_store
 from ui.tokenizers import (
     Tokenizer,
     tokenizer_of,

@@ -19,9 +19,9 @@ from bpe_lab.scenes.token_table import (
 )
 from bpe_lab.scenes.vocabulary.parts_walk import MOST_BYTES, can_be_taken_apart, tree_board
 from bpe_lab.text import t
+from ui.page.elements import as_code
 from ui.page.fields import begin, link
 from ui.page.markup import html_of
-from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.player.player import board
 from ui.vocabulary.token_search import hex_to_find

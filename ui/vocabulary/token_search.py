@@ -25,8 +25,8 @@ from ui.charts.make_once import make_once
 from ui.charts.merge_tables import INK
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
+from ui.page.elements import as_code
 from ui.page.fields import choice, text_line
-from ui.page.plain import as_code
 from ui.serving.store import shared_store, vocabulary_store
 
 if TYPE_CHECKING:

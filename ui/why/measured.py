@@ -20,8 +20,8 @@ from bpe_lab.scenes.why import (
     story_curve,
 )
 from bpe_lab.text import t
+from ui.page.elements import Progress
 from ui.page.markup import html_of
-from ui.page.progress_bar import Progress
 from ui.serving.store import shared_store
 
 READING = ("words read", CORPUS_SIZE)

@@ -14,8 +14,8 @@ from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_wo
 from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.why import WAYS, ThreeWays
 from ui.charts.make_once import make_once
+from ui.page.elements import as_code
 from ui.page.markup import Html, html_of
-from ui.page.plain import as_code
 from ui.serving.store import shared_store
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from

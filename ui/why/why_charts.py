@@ -19,7 +19,7 @@ from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
-from ui.page.folded_away import folded_away
+from ui.page.elements import folded_away
 from ui.page.markup import html_of
 from ui.serving.store import shared_store
 from ui.why.measured import corpus_curve, corpus_read, stories

@@ -15,7 +15,7 @@ from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.exhibits import choosable_lines
-from ui.player.packing import unpacked
+from ui.player.served import unpacked
 
 NAME = "two_merges_per_round"
 RESULTS = '<div class="museum-results"'

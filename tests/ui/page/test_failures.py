@@ -16,7 +16,7 @@ from app import app
 from bpe_core.errors import TextTooLargeError
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, said
-from ui.page.failures import say_failure
+from ui.page.problems import say_failure
 
 SECRET = "/srv/bpe-lab/secret.py"
 
@@ -51,13 +51,13 @@ def test_a_page_says_it_in_the_reader_s_language(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Page, "run", broken(OSError(SECRET)))
-    with caplog.at_level(logging.ERROR, "ui.page.failures"):
+    with caplog.at_level(logging.ERROR, "ui.page.problems"):
         at = open_page(name, language)
     assert not at.exception
     [error] = at.error
     assert said(language, "app.failure") in error.value
     [number] = re.findall(r"\d{8}", error.value)
-    [record] = [each for each in caplog.records if each.name == "ui.page.failures"]
+    [record] = [each for each in caplog.records if each.name == "ui.page.problems"]
     assert number in record.getMessage()
     assert record.exc_info is not None
     assert SECRET in str(record.exc_info[1]), "the log has what the reader has not"
@@ -68,7 +68,7 @@ def test_a_page_says_it_in_the_reader_s_language(
 def test_two_failures_have_two_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_lab.text.t", lambda key, **values: str(values))
     said_before: list[str] = []
-    monkeypatch.setattr("ui.page.failures.st.error", said_before.append)
+    monkeypatch.setattr("ui.page.problems.st.error", said_before.append)
     for _ in range(2):
         assert say_failure(ZeroDivisionError())
     assert said_before[0] != said_before[1]

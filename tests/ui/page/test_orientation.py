@@ -6,7 +6,7 @@ import pytest
 
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page
-from ui.page import orientation, tab_title
+from ui.page import orientation, visit
 from ui.shell import PAGES
 
 WAYS = re.compile('<a class="(\\w+)" [^>]*data-page="(\\w+)"')
@@ -44,11 +44,11 @@ def test_each_page_says_what_it_shows_in_one_line(language: str) -> None:
 
 
 def test_a_title_names_the_text_in_one_bounded_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    title = tab_title.Title()
-    monkeypatch.setattr(tab_title, "here", lambda kind: title)
-    assert tab_title.tab_title("Train") == "Train — BPE Lab"
-    tab_title.name_text("low lower\nnewest")
-    assert tab_title.tab_title("Train") == "Train · low lower newest — BPE Lab"
-    tab_title.name_text("<b>\u202e" + "x" * 10**6)
-    assert len(tab_title.tab_title("Train")) < 60
-    assert tab_title.tab_title("Train").isprintable()
+    title = visit.Title()
+    monkeypatch.setattr(visit, "here", lambda kind: title)
+    assert visit.tab_title("Train") == "Train — BPE Lab"
+    visit.name_text("low lower\nnewest")
+    assert visit.tab_title("Train") == "Train · low lower newest — BPE Lab"
+    visit.name_text("<b>\u202e" + "x" * 10**6)
+    assert len(visit.tab_title("Train")) < 60
+    assert visit.tab_title("Train").isprintable()

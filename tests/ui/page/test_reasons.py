@@ -12,7 +12,7 @@ from bpe_lab.measure.reasons import Ending, Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import message, plain
 from tests.core.test_error_tree import LEAVES, sample_values
-from ui.page.reasons import clause_of, sentence_of
+from ui.page.problems import clause_of, sentence_of
 
 CLAUSES = [
     Ending("ended", {"code": -9}),

@@ -7,16 +7,16 @@ import re
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ui.page.style_sheets import FRAME, ROUTE, files, head, style_of
-from ui.serving.component_files import FOREVER
+from ui.page.look import FRAME, STYLES, style_links, style_of
+from ui.serving.static_files import FOREVER
 
 ADDRESS = re.compile(r'"(\./bpe-lab-styles/[\w.-]+)"')
 
 
 def test_every_sheet_that_a_page_names_is_served_for_good() -> None:
-    client = TestClient(Starlette(routes=[ROUTE]))
-    named = set(ADDRESS.findall(head()))
-    assert named == {f"./bpe-lab-styles/{file.name}" for file in files()}
+    client = TestClient(Starlette(routes=[STYLES.route]))
+    named = set(ADDRESS.findall(style_links()))
+    assert named == {STYLES.address(file) for file in STYLES.files()}
     for prefix in ("", "/lab"):
         for address in named:
             answer = client.get(f"{prefix}/{address.removeprefix('./')}")

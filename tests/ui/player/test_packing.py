@@ -7,8 +7,8 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from tests.npm_tools import npm_tools
 from tests.ui.progress.node import evaluate
-from ui.player.packing import as_json, packed
 from ui.player.player import payload
+from ui.player.served import as_json, packed
 
 
 def test_a_walk_is_unpacked_as_it_was_at_a_fraction_of_its_size() -> None:

@@ -22,7 +22,7 @@ def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:
     async def send(message: Any) -> None:
         messages.append(message)
 
-    asynchronous.run(Starlette(routes=[served.ROUTE])(scope, receive, send))
+    asynchronous.run(Starlette(routes=[served.PLAYER.route])(scope, receive, send))
     start, *bodies = messages
     return start["status"], dict(start["headers"]), b"".join(each["body"] for each in bodies)
 
@@ -36,7 +36,7 @@ def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:
 def test_a_file_is_kept_for_good(
     prefix: str, number: int, read: Callable[[], str], media: str
 ) -> None:
-    status, headers, body = answer(f"{prefix}bpe-lab/{served.files()[number].name}")
+    status, headers, body = answer(f"{prefix}bpe-lab/{served.PLAYER.files()[number].name}")
     assert (status, body.decode()) == (200, read())
     assert headers[b"content-type"].decode().startswith(media)
     assert b"immutable" in headers[b"cache-control"]
@@ -45,9 +45,9 @@ def test_a_file_is_kept_for_good(
 def test_a_name_means_the_same_after_an_upgrade_under_a_running_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    before = answer(f"/bpe-lab/{served.files()[0].name}")
+    before = answer(f"/bpe-lab/{served.PLAYER.files()[0].name}")
     monkeypatch.setattr(served, "bundle", lambda: "export default () => {};")
-    assert answer(f"/bpe-lab/{served.files()[0].name}") == before
+    assert answer(f"/bpe-lab/{served.PLAYER.files()[0].name}") == before
 
 
 @pytest.mark.parametrize("name", ["player-0000000000000000.js", "../app.py", "", "parts.py"])
@@ -57,5 +57,5 @@ def test_nothing_else_is_served(name: str) -> None:
 
 def test_a_component_carries_a_few_lines_that_name_both_files() -> None:
     assert len(served.loader()) < 1000
-    for file in served.files():
+    for file in served.PLAYER.files():
         assert f'"{file.name}"' in served.loader()

@@ -17,7 +17,7 @@ from bpe_lab.text import catalogue
 from tests.paths import ROOT
 from tests.ui import asynchronous
 from tests.ui.serving.hostile_reader import SECRET
-from ui.serving.browser_messages import (
+from ui.serving.bounds import (
     ALLOWED,
     BURST,
     MOST_FILES,

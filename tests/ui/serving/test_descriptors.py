@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ui.serving.descriptors import raise_limit
+from ui.serving.bounds import raise_limit
 
 resource = pytest.importorskip("resource")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.logger import get_logger
 
-from ui.serving.log_entries import LONGEST, LONGEST_LINE, bound_log
+from ui.serving.bounds import LONGEST, LONGEST_LINE, bound_log
 
 LONG = "x" * 100_000
 

@@ -18,8 +18,7 @@ from starlette.types import Message
 
 from tests.paths import ROOT
 from tests.ui import asynchronous
-from ui.serving.component_files import FOREVER, module_file, route_of
-from ui.serving.packed_files import LEAST, PackedFiles
+from ui.serving.static_files import FOREVER, LEAST, Folder, PackedFiles, module_file
 
 SCRIPT = "const token = 'low lower newest widest';\n" * 1000
 FILE = module_file("script", SCRIPT)
@@ -108,7 +107,7 @@ def test_what_may_change_is_never_kept() -> None:
 
 
 def test_what_a_first_visit_loads_is_packed() -> None:
-    app = st.App(ROOT / "app.py", routes=[route_of("ours", lambda: (FILE,))])
+    app = st.App(ROOT / "app.py", routes=[Folder("ours", lambda: (FILE,)).route])
     client = TestClient(PackedFiles(GZipMiddleware(app)))
     named = re.findall(r'"\./(static/[^"]+\.(?:js|css))"', client.get("/").text)
     answers = [client.get(f"/{name}") for name in (*named, f"deep/ours/{FILE.name}")]

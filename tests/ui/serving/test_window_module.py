@@ -7,8 +7,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.paths import ROOT, modules
-from ui.player import served as player
-from ui.serving import window_module
+from ui.player.served import PLAYER
+from ui.serving.static_files import WINDOW
 
 EXPORT = re.compile(r"^export (?:const|\{) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'from "([^"]+)";')
@@ -17,15 +17,15 @@ USED = re.compile(r'loader\("(\w+)"\)')
 
 @pytest.mark.parametrize("prefix", ["", "/lab", "/a/b"])
 def test_each_file_is_served_from_its_own_folder(prefix: str) -> None:
-    client = TestClient(Starlette(routes=[player.ROUTE, window_module.ROUTE]))
-    for served in (player, window_module):
+    client = TestClient(Starlette(routes=[PLAYER.route, WINDOW.route]))
+    for served in (PLAYER, WINDOW):
         for file in served.files():
-            answer = client.get(f"{prefix}/{served.FOLDER}/{file.name}")
+            answer = client.get(f"{prefix}/{served.name}/{file.name}")
             assert (answer.status_code, answer.content) == (200, file.content)
             assert "immutable" in answer.headers["cache-control"]
-    assert client.get(f"{prefix}/{window_module.FOLDER}/window.js").status_code == 404
-    [window] = window_module.files()
-    assert client.get(f"{prefix}/{player.FOLDER}/{window.name}").status_code == 404
+    assert client.get(f"{prefix}/{WINDOW.name}/window.js").status_code == 404
+    [window] = WINDOW.files()
+    assert client.get(f"{prefix}/{PLAYER.name}/{window.name}").status_code == 404
 
 
 def test_every_export_is_opened_by_a_page_or_mounted_by_a_component() -> None:

@@ -12,7 +12,7 @@ import {
 import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 
 const NOTHING = { tokens: [], goals: [] };
-const CODES = "bpe-lab:codes"; // by ui/lessons/take_home.py: the page has left room for some
+const CODES = "bpe-lab:codes"; // by ui/lessons/cards.py: the page has left room for some
 
 /** @param {Record<string, Record<string, string>>} words  by the tag of their language */
 export function openTools(words) {
