@@ -12,11 +12,11 @@ from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from bpe_lab.text import t
 from ui.page.asking import quiet_switch
+from ui.page.elements import explained
 from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.markup import html_of, page_title
 from ui.page.problems import show, show_notices
-from ui.page.terms import explained
 from ui.page.text_inputs import chosen_text, offer_special, special_tokens_field
 from ui.player.player import board, player
 from ui.pretokenize.pretokens import (

@@ -12,10 +12,10 @@ from bpe_lab.text import DEFAULT, LANGUAGES, ask_where_unsettled, language, pref
 from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
+from ui.page.elements import orientation
 from ui.page.fields import link
 from ui.page.leading import PAGE_FILES, end_of_run, lead_again, lead_to, settle_address
 from ui.page.look import page_style
-from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.problems import show_notices
 from ui.page.session import begin_run, hold

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isOwnAddress, momentLink, typedAddress } from "./link.js";
+import { isOwnAddress, momentLink, typedAddress } from "./qr.js";
 
 const LONG = `https://lab.test/train?lang=zh&text=own&own=${"aB3_-%E4%BD%A0".repeat(80)}`;
 
