@@ -27,6 +27,7 @@ from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.elements import as_code
 from ui.page.fields import choice, text_line
+from ui.page.markup import section_title
 from ui.serving.store import shared_store, vocabulary_store
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ CHARACTER_COLUMNS = {  # what each is called, and its width in px
 
 def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
     """Which characters of several bytes are one token, and since which merge."""
-    st.html(f'<h2 class="section">{t("vocabulary.characters")}</h2>')
+    section_title("vocabulary.characters")
     st.caption(t("vocabulary.characters_why"))
     table, curve = st.columns(widths, gap="large")
     store = vocabulary_store()
