@@ -11,8 +11,7 @@ from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.token_table import Inventory
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from bpe_lab.text import t
-from ui.charts.inventory_charts import lengths, scripts
-from ui.charts.inventory_table import inventory_of
+from ui.charts.inventory_charts import inventory_of, lengths, scripts
 from ui.page.elements import as_code
 from ui.page.fields import view_switch
 from ui.page.look import room_style

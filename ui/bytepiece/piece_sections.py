@@ -29,7 +29,7 @@ from bpe_lab.scenes.bytepiece.pieces import DRAWS, Samples, Share, exact, pieces
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.bytepiece_inputs import compiled
-from ui.charts.make_once import make_once
+from ui.charts.chart_style import make_once
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
 from ui.page.fields import begin, segments, settle

@@ -14,11 +14,9 @@ from bpe_lab.compare.plan import Task
 from bpe_lab.compare.record import record_of, table_csv
 from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import joined, t
-from ui.charts.axes import WHOLE, Scale, decades, seconds_axis
-from ui.charts.captioned import Drawn, show_chart
-from ui.charts.chart_files import chart_files
+from ui.charts.axes import WHOLE, Ends, Scale, decades, end_labels, narrow, seconds_axis
+from ui.charts.captioned import Drawn, chart_files, show_chart
 from ui.charts.chart_style import Style, style
-from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.file_buttons import data_files
 from ui.charts.numbers import time_text, times_text, whole_text
 from ui.compare.compare_inputs import named_file

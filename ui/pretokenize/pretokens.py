@@ -21,8 +21,8 @@ from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.pages import CUSTOM as OWN_PATTERN
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, Split, short_title_of
 from bpe_lab.text import t
+from ui.charts.chart_style import make_once
 from ui.charts.file_buttons import csv_button
-from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
 from ui.page.fields import text_line
 from ui.page.markup import html_of

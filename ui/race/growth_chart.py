@@ -23,10 +23,9 @@ from bpe_lab.race.standing import Standing
 from bpe_lab.race.summary import steps, total
 from bpe_lab.race.theory import Theory, theory
 from bpe_lab.text import joined, t
-from ui.charts.axes import WHOLE, decades, seconds_axis
+from ui.charts.axes import WHOLE, Ends, decades, end_labels, narrow, seconds_axis
 from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import Style, lane_marks, lane_title, style
-from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import slope_text, time_text, times_text, whole_text
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import switch

@@ -15,10 +15,18 @@ from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.summary import CurvePoint
 from bpe_lab.text import t
-from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
+from ui.charts.axes import (
+    WHOLE,
+    Ends,
+    Scale,
+    decades,
+    end_labels,
+    narrow,
+    rounded_up,
+    seconds_axis,
+)
 from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import Marks, Style, haloed, lane_marks, lane_title, style
-from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import budget_text, time_text, whole_text
 from ui.page.fields import switch
 from ui.race.race_job import Racing

@@ -21,7 +21,7 @@ from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     whole_characters,
 )
 from bpe_lab.text import t
-from ui.charts.make_once import make_once
+from ui.charts.chart_style import make_once
 from ui.charts.merge_tables import INK
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of

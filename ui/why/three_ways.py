@@ -13,7 +13,7 @@ from bpe_core.texts.word_lists import words_of
 from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_word
 from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.why import WAYS, ThreeWays
-from ui.charts.make_once import make_once
+from ui.charts.chart_style import make_once
 from ui.page.elements import as_code
 from ui.page.markup import Html, html_of
 from ui.serving.store import shared_store

@@ -14,9 +14,8 @@ from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.why import LANGUAGES, Curve, Reading
 from bpe_lab.text import t
 from ui.charts.axes import WHOLE
-from ui.charts.chart_style import style
+from ui.charts.chart_style import make_once, style
 from ui.charts.file_buttons import csv_button
-from ui.charts.make_once import make_once
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.elements import folded_away
