@@ -20,7 +20,7 @@ from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_
 from ui.page.problems import show_notices
 from ui.page.session import begin_run, hold
 from ui.page.visit import arrive, tab_title
-from ui.progress.marks_mount import hand_over_marks
+from ui.progress.panel import hand_over_answers
 from ui.serving.belongings import note_presence, stay_in_touch
 from ui.serving.courtesy import DRAWING
 from ui.serving.uploads import release_files
@@ -101,7 +101,7 @@ def draw_frame(opened: Opened) -> str:
 def run(opened: Opened, title: str) -> None:
     """The page itself, and what can be told only when it is drawn."""
     opened.page.run()
-    hand_over_marks()
+    hand_over_answers()
     hand_over_scene(opened.name)
     if tab_title(opened.page.title) != title:  # the page has named the text that it shows
         st.set_page_config(page_title=tab_title(opened.page.title))

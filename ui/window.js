@@ -3,7 +3,7 @@
 
 import { Keeper, Link, Note } from "./drafting/window/drafts.js";
 import { Notes } from "./lecture/window/notes.js";
-import { Again, Panel, noteMarks } from "./progress/panel/panel.js";
+import { Again, Panel, noteAnswers } from "./progress/panel/panel.js";
 import { mounting, read } from "../bpe_lab/player/core/mounted.js";
 
 export { openTools } from "./hall/window/tools.js";
@@ -16,4 +16,4 @@ export const progress = mounting(({ parentElement }) => new Panel(parentElement)
 export const again = mounting(({ parentElement }) => new Again(parentElement));
 
 /** @param {{data: Uint8Array}} page */
-export const marks = ({ data }) => noteMarks(read(data));
+export const answers = ({ data }) => noteAnswers(read(data));

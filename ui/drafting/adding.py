@@ -1,6 +1,6 @@
 """Any page's present link and moment as a scene of the lesson that the reader writes, in words.
 
-The browser keeps what was added (`window/drafts.js`), so that a page needs nothing of the draft.
+What was added lies in the browser (`window/drafts.js`): a page needs nothing of the draft.
 """
 
 from __future__ import annotations

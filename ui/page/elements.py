@@ -1,4 +1,4 @@
-"""Elements that pages share: a fold, progress, code, terms that explain themselves, the head line.
+"""Elements that pages share: a fold, progress, code, explained terms, the line above a page.
 
 A reader's text or a token is drawn as code where Streamlit draws Markdown. Backslashes are not
 enough where a text stands for itself: Streamlit puts emoji, icons and arrows into any text

@@ -127,7 +127,7 @@ def table(
     caption: str = "",
     are_cards: bool = True,
 ) -> Html:
-    """A table in a block of class ``kind``.
+    """A table, in a block of class ``kind`` if that is given.
 
     One with a ``name`` is a result: keys scroll it, and it has the look of all results. Where
     its rows ``are_cards`` on a narrow screen, they stay rows to a screen reader and each value

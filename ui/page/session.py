@@ -7,7 +7,7 @@ A run begins in one of five ways:
 3. The browser is led to another page (`ui/page/leading.py`).
 4. Work in the background has begun or is over: `run_again`. Notices about the link, which are
    found once, when the page opens, stay until the reader does something themselves.
-5. A part of the page draws itself anew every second (`redrawn`), without the shell.
+5. A part of the page draws itself anew every second (`ui/page/job_page.py`), without the shell.
 
 In all but the last the shell settles in this order (`ui/shell.py`): what the session holds, the
 notices, the mode and the language, whether the address is an old one, the lesson, the page.
@@ -20,15 +20,12 @@ goes through its locks, so a run looks once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_lab.text import language, speak
-from ui.serving.jobs import Job
 
 Kind = TypeVar("Kind")
 Held: TypeAlias = dict[type, Any]
@@ -94,24 +91,3 @@ def notices_of(key: str) -> list[Notice]:
     """The notices of the run before on the widget ``key``, if this one is a rerun by itself."""
     notice = held(LinkNotices).get(key)
     return [] if notice is None else [notice]
-
-
-EVERY = 1.0  # seconds between two drawings, seldom enough not to disturb what is timed
-
-
-def redrawn(draw: Callable[[], object], job: Job | None, *, every: float = EVERY) -> None:
-    """Draw every so many seconds; the whole page once ``job`` begins and once it is over.
-
-    Without a job it is drawn once.
-    """
-    began = job.state if job is not None else None
-
-    @st.fragment(run_every=every if job is not None else None)
-    def drawn() -> None:
-        hold()  # by itself it runs without the shell
-        speak(language())
-        if job is not None and (job.state != began or not job.is_open):
-            run_again()
-        draw()
-
-    drawn()

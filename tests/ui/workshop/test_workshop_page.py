@@ -117,7 +117,7 @@ class TestMistakes:
             assert said(language, "notice.ReplacedBytesNotice")[:6] in notices(at)
 
     def test_a_file_over_the_limit(self, language: str) -> None:
-        with mock.patch("ui.workshop.workshop_inputs.LONG_LIMIT", 10):
+        with mock.patch("ui.workshop.workshop_view.LONG_LIMIT", 10):
             at = workshop(language, corpus="upload")
             file = ("big.txt", b"ab " * 20, "text/plain")
             at.file_uploader(key="corpus_file").set_value(file).run()

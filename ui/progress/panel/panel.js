@@ -8,7 +8,7 @@ import { numeral, openBook, plainText, template } from "../../../bpe_lab/player/
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, deletePlaces, lastPlace, store } from "./lesson-places.js";
 import { addRows, allRows, canStore, deleteRows, rowOf, tellAnswered, watchRows } from "../../../bpe_lab/player/core/progress.js";
-import { MOST_BYTES, exportOf, marksOf, rowsOfExport } from "./files.js";
+import { MOST_BYTES, exportOf, markSheetOf, rowsOfExport } from "./files.js";
 import { addressOf, firstAddress, kindsOf, weakest } from "./practice.js";
 
 export class Panel {
@@ -91,7 +91,7 @@ export class Panel {
     if (!action) return;
     this.say("");
     if (action === "export") save(exportOf(allRows()), "application/json", "bpe-lab-progress.json");
-    else if (action === "marks") save(marksOf(allRows()), "text/csv", "bpe-lab-marks.csv");
+    else if (action === "marks") save(markSheetOf(allRows()), "text/csv", "bpe-lab-marks.csv");
     else if (action === "import") this.chooser.click();
     else if (action === "delete") this.ask(true, "keep");
     else if (action === "keep") this.ask(false, "delete");
@@ -300,8 +300,8 @@ export class Again {
     @type {Set<string>} */
 const noted = new Set();
 
-/** @param {{rows: any[], scenes: string[]}} marks  rows, and the names of a lesson's scenes that are answered */
-export function noteMarks({ rows, scenes }) {
+/** @param {{rows: any[], scenes: string[]}} answers  rows, and the names of a lesson's scenes that are answered */
+export function noteAnswers({ rows, scenes }) {
   const added = fresh(rows).map(rowOf).filter((row) => row !== null);
   if (added.length) addRows(added);
   for (const scene of fresh(scenes)) tellAnswered(scene);
