@@ -15,19 +15,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bpe_lab.lessons.shelf import course
-from ui.ahead import compute_ahead
-from ui.charts.rehearsal import rehearse
+from ui.ahead import compute_ahead, rehearse
 from ui.hall import opening as hall
-from ui.page import style_sheets, tool_words
-from ui.page.failures import say_failure
+from ui.page import tool_words
+from ui.page.look import STYLES, style_links
+from ui.page.problems import say_failure
 from ui.player import served
-from ui.serving import front_page, kernels, window_module
-from ui.serving.browser_messages import OwnPageOnly
-from ui.serving.descriptors import raise_limit
-from ui.serving.endpoints import NeededEndpoints
+from ui.serving import front_page, kernels
+from ui.serving.bounds import NeededEndpoints, OwnPageOnly, bound_log, raise_limit
 from ui.serving.jobs import timing_line, workshop_line
-from ui.serving.log_entries import bound_log
-from ui.serving.packed_files import PackedFiles
+from ui.serving.static_files import WINDOW, PackedFiles
 from ui.shell import PAGES
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
@@ -81,13 +78,10 @@ app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=serve,
     routes=[
-        served.ROUTE,
-        window_module.ROUTE,
-        style_sheets.ROUTE,
-        tool_words.ROUTE,
+        *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),
         *front_page.routes(
             PAGES,
-            "\n".join((style_sheets.head(), tool_words.head(), hall.head())),
+            "\n".join((style_links(), tool_words.head(), hall.head())),
             of_walks=served.head(),
         ),
     ],

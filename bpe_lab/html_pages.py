@@ -29,16 +29,21 @@ def language_here(environment: Mapping[str, str] = os.environ) -> Language:
 
 
 @cache
-def template(package: str, name: str) -> Template:
-    """A template beside the modules of ``package``; what it is given is escaped."""
-    environment = Environment(
+def environment(package: str) -> Environment:
+    """The templates beside the modules of ``package``; what they are given is escaped."""
+    return Environment(
         loader=PackageLoader(package, "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(name)
+
+
+@cache
+def template(package: str, name: str) -> Template:
+    """One of them, compiled once."""
+    return environment(package).get_template(name)
 
 
 @cache

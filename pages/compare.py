@@ -5,21 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_lab.pages import COMPARE_VIEW
-from bpe_lab.text import t
+from ui.compare.table_view import table_view
 from ui.compare.text_view import text_view
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 
-
-def table(controls: st.delta_generator.DeltaGenerator) -> None:
-    """The other view; imported late, as its charts take longer than the first view."""
-    from ui.compare.table_view import table_view
-
-    table_view(controls)
-
-
-VIEWS = {"text": text_view, "table": table}
+VIEWS = {"text": text_view, "table": table_view}
 
 
 def main() -> None:
@@ -27,7 +20,7 @@ def main() -> None:
     room_style("compare")
     if is_presenting():
         room_style("compare", "present")
-    st.html(f'<h1 class="visually-hidden">{t("compare.title")}</h1>')
+    page_title("compare.title")
     controls = st.container(
         key="compare_controls", horizontal=True, vertical_alignment="center"
     )

@@ -3,18 +3,13 @@
 import streamlit as st
 
 from bpe_lab.pages import LESSONS_VIEW
-from bpe_lab.text import language, t
-from ui.drafting.keeper import keep_draft
-from ui.lecture.running import LESSON, is_notes_window, running
-from ui.lecture.sources import lessons_here
-from ui.lessons.cards import MINE, lesson_cards
+from ui.drafting.drafts import keep_draft
+from ui.lecture.running import LESSON, is_notes_window, lessons_here, running
+from ui.lessons.cards import MINE, homework, lecturer_view, lesson_cards, own_file
 from ui.lessons.editor import editor
-from ui.lessons.lecturer import lecturer_view
-from ui.lessons.own_file import own_file
-from ui.lessons.take_home import homework
 from ui.page.fields import view_switch
 from ui.page.look import room_style
-from ui.page.page_links import hall_link
+from ui.page.markup import html_of
 from ui.page.presenting import is_presenting
 from ui.progress.panel import again_panel
 
@@ -32,10 +27,7 @@ def main() -> None:
         homework()
         return
     keep_draft()
-    st.html(
-        f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
-        f"<p>{t('lessons.lead')}</p>{hall_link(LECTURE, language())}</div>"
-    )
+    st.html(html_of("lessons", "lead", LECTURE))
     if view_switch("lessons", LESSONS_VIEW) == MINE:
         editor()
         return

@@ -8,7 +8,7 @@ from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
-from ui.page.folded_away import folded_away
+from ui.page.elements import folded_away
 from ui.page.presenting import is_presenting
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page

@@ -11,9 +11,9 @@ from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.why_this_pair import LISTS_BY
 from bpe_lab.text import t
+from ui.page.elements import Progress
 from ui.page.fields import choice
 from ui.page.problems import show_notices
-from ui.page.progress_bar import Progress
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
 from ui.serving.kernels import are_loaded

@@ -3,17 +3,16 @@
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_lab.text import t
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.problems import show
-from ui.workshop.workshop_inputs import workshop_setup
-from ui.workshop.workshop_view import workshop_view
+from ui.workshop.workshop_view import workshop_setup, workshop_view
 
 
 def main() -> None:
     """Inputs, then the training: still to come, under way or over."""
     room_style("workshop")
-    st.html(f'<h1 class="visually-hidden">{t("workshop.title")}</h1>')
+    page_title("workshop.title")
     notices: list[Notice] = []
     with st.container(key="inputs_workshop"):
         row = st.columns([5, 3, 2, 2], vertical_alignment="bottom")

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
-from ui.compare.compare_corpora import OURS, built_in
+from ui.compare.compare_job import OURS, built_in
 from ui.compare.ready_systems import FILE, TEXT, VOCAB_SIZE, packed, ready_files
 
 

@@ -21,7 +21,7 @@ from ui.page.session import held
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
 from ui.vocabulary.tokenizer_files import has_loaded, loaded_vocabulary
-from ui.workshop.trained_vocabulary import workshop_model
+from ui.workshop.training_job import workshop_model
 
 # The lecture's vocabulary has seven merges, for the lecture's word only.
 FOR_WHOLE_TEXTS = choice_of(

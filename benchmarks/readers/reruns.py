@@ -26,7 +26,7 @@ from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
 from bpe_lab.cli.tables import table
 from ui import shell
-from ui.serving.browser_messages import PER_SECOND
+from ui.serving.bounds import PER_SECOND
 
 TARGET = 1.5
 RERUNS = 40  # in a round: the system counts in hundredths of a second

@@ -21,7 +21,7 @@ from bpe_core.errors import BPELabError
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped, message
 from ui.charts.plots import Spec, plotted
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 from ui.page.problems import show
 
 # No vocabulary has it as a token, so an element that holds nothing else was made of markup.

@@ -17,7 +17,7 @@ from tests.browser.looks import serious_faults, sizes
 from tests.browser.navigation import follow
 from tests.browser.reader import HALL, assert_everybody_reads_it, choose, presented
 from tests.ui.test_pages import said
-from ui.workshop.training_text import cut
+from ui.workshop.training_job import cut
 
 Open = Callable[..., Visit]
 PATIENCE = 240_000  # milliseconds; where nothing was compiled yet, that comes first

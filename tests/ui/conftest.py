@@ -12,8 +12,8 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
-from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.memory import Memory
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -61,7 +61,7 @@ def alone() -> Iterator[None]:
         stack.enter_context(
             mock.patch("ui.workshop.training_job.training_memory", return_value=memory)
         )
-        for place in ("trained_vocabulary", "training_live", "trying", "workshop_view"):
+        for place in ("training_job", "trying"):
             stack.enter_context(
                 mock.patch(f"ui.workshop.{place}.session_trainings", return_value=jobs)
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.page.rerun import BY_ITSELF
+from ui.page.session import BY_ITSELF
 from ui.serving.jobs import Line
 
 

@@ -1,15 +1,16 @@
-"""Axes of charts of measurements: their ends, their labels, positions on them in pixels."""
+"""Axes of charts of measurements: their ends, positions on them, labels at lines' ends."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import altair as alt
+import pandas as pd
 
 from bpe_lab.text import t
-from ui.charts.chart_style import Style
+from ui.charts.chart_style import Style, haloed
 
 Scale: TypeAlias = Literal["log", "linear"]
 
@@ -112,3 +113,60 @@ def value_at(pixel: float, domain: tuple[float, float], height: int, scale: Scal
         return high - (high - low) * pixel / height
     span = math.log10(high / low)
     return float(10 ** (math.log10(high) - span * pixel / height))
+
+
+Properties: TypeAlias = dict[str, Any]  # of a mark
+
+
+class Ends(NamedTuple):
+    """Where lines end: at the values of ``field`` on ``y``, an axis of ``height`` pixels."""
+
+    field: str
+    y: alt.Y
+    domain: tuple[float, float]
+    height: int
+    scale: Scale
+
+
+def end_labels(
+    rows: list[dict[str, Any]],
+    ends: Ends,
+    style: Style,
+    *,
+    gap: int,
+    hair: tuple[int, int],
+    name: Properties,
+    note: tuple[str, Properties],
+    color: alt.Color,
+    x: alt.X | None = None,
+) -> list[alt.Chart]:
+    """The ``title`` of each row and the column ``note``, ``gap`` pixels apart or more.
+
+    A hairline leads there from the line's end: over the pixels ``hair`` right of the plot, or
+    from ``x`` within it.
+    """
+    axis = ends.domain, ends.height, ends.scale
+    pixels = {str(k): pixel_of(row[ends.field], *axis) for k, row in enumerate(rows)}
+    moved = spread(pixels, style.px(gap), ends.height)
+    placed = [row | {"at": value_at(moved[str(k)], *axis)} for k, row in enumerate(rows)]
+    base = alt.Chart(pd.DataFrame(placed))
+    start, end = (f"width + {style.px(pixel)}" for pixel in hair)
+    line = base.mark_rule(color=style.border, strokeWidth=1).encode(
+        x=alt.value({"expr": start}) if x is None else x,
+        x2=alt.value(narrow(start, end)),
+        y=ends.y,
+        y2="at",
+    )
+    edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
+    column, plain = note
+    bold: Properties = {"align": narrow("'right'", "'left'"), "fontWeight": 700, **name}
+    return [
+        line,
+        *haloed(edge.encode(text=column), style, color=style.text, **plain),
+        *haloed(edge.encode(text="title", color=color), style, **bold),
+    ]
+
+
+def narrow(then: object, otherwise: object) -> dict[str, str]:
+    """Vega's expression for what depends on the room beside the plot."""
+    return {"expr": f"{NARROW} ? {then} : {otherwise}"}

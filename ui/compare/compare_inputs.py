@@ -1,4 +1,4 @@
-"""What the table asks for: corpora, vocabulary sizes, systems, and how long a run may take."""
+"""What the table asks for, and which part of it is shown."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
 from bpe_lab.compare.plan import ComparePlan
 from bpe_lab.fields import Several
+from bpe_lab.fields import choice as choice_of
 from bpe_lab.pages import COMPARE_BUDGET, CORPORA, SIZES, TABLE_SYSTEMS
 from bpe_lab.text import t
 from ui.charts.numbers import whole_text
-from ui.compare.compare_corpora import UPLOADS
-from ui.compare.compare_job import Setup
-from ui.page.fields import begin, choice, pills, settle
-from ui.page.long_uploads import UPLOAD_LIMIT, UploadedText, one_file
+from ui.compare.compare_job import UPLOADS, Setup
+from ui.page.fields import begin, choice, pills, segments, settle
+from ui.page.text_inputs import LONG_LIMIT, UploadedText, one_file
 
 MOST = 4  # corpora, and sizes: a table that is done while one watches
 
@@ -47,7 +47,7 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
             budget = choice(COMPARE_BUDGET, notices)
         systems = several(replace(TABLE_SYSTEMS, default=installed()), notices, _system_name)
         files = {
-            name: one_file(f"compare_{name}", UPLOAD_LIMIT, notices)
+            name: one_file(f"compare_{name}", LONG_LIMIT, notices)
             for name in UPLOADS
             if name in corpora
         }
@@ -111,3 +111,27 @@ def named_file(uploads: tuple[tuple[str, UploadedText], ...], name: str) -> str:
     """A corpus as people call it: a reader's file by the file's name."""
     files = {corpus: file.name for corpus, file in uploads}
     return files.get(name) or t(f"corpus.{name}")
+
+
+def block_switch(setup: Setup) -> tuple[str, int]:
+    """A corpus of the plan and a vocabulary size; the switches are there where they choose."""
+    plan = setup.plan
+    sizes = tuple(map(str, plan.vocab_sizes))
+    if len(plan.corpora) == 1 and len(sizes) == 1:
+        return plan.corpora[0], plan.vocab_sizes[0]
+    with st.container(key="compare_switches", horizontal=True, vertical_alignment="center"):
+        corpus = _one("learned", plan.corpora, lambda name: named_file(setup.uploads, name))
+        size = _one("size", sizes, lambda n: t("compare.size_tokens", tokens=int(n)))
+    return corpus, int(size)
+
+
+def _one(name: str, options: tuple[str, ...], title: Callable[[str], str]) -> str:
+    if len(options) == 1:
+        return options[0]
+    return segments(
+        choice_of(name, *options),
+        f"compare_{name}",
+        label=t(f"compare.{name}"),
+        title=title,
+        label_visibility="visible",
+    )

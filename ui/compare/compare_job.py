@@ -1,11 +1,13 @@
-"""A comparison in the background: what is compared, its events, its systems to try."""
+"""What is compared, and the comparison in the background."""
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Generator, Hashable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -13,9 +15,12 @@ from weakref import finalize
 
 import streamlit as st
 
+from bpe_core.errors import NoLibraryError
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.systems.system import TrainedSystem
+from bpe_core.texts.corpus import sample
+from bpe_core.texts.standard_library import library_bytes
 from bpe_lab.compare import saved
 from bpe_lab.compare.events import CompareEvent
 from bpe_lab.compare.lay_out import Source
@@ -23,16 +28,51 @@ from bpe_lab.compare.plan import ComparePlan, Task
 from bpe_lab.compare.runs import compare
 from bpe_lab.compare.standing import CompareStanding, apply
 from bpe_lab.measure.machine import machine
-from ui.compare.compare_corpora import built_in
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from bpe_lab.text import catalogue
+from ui.page.text_inputs import MB, UploadedText
 from ui.serving.jobs import session_races
-from ui.serving.measurements import LatestMeasurements, Measurement
-from ui.serving.session_measurement import SessionMeasurement
+from ui.serving.measurements import LatestMeasurements, Measurement, SessionMeasurement
+from ui.serving.memory import Memory, need_of, training_memory
 
+LIBRARY = {"library_1m": MB, "library_130k": 133_000, "library": None}
+HELP = "help"
+OURS = {"lab_en": "en", "lab_zh": "zh"}  # this lab's own texts, by language
+STORIES = ("story_en", "story_zh")
+UPLOADS = ("upload", "upload_2")
 TABLE = "compare"  # its kind of job
 MOST = 8  # comparisons that stay
 MOST_LOADED = 24  # systems of one comparison in memory at the same time
+
+
+@cache
+def built_in(name: str) -> bytes:
+    """A built-in text as UTF-8, made once for all readers; raises ``NoLibraryError``.
+
+    >>> "分词" in built_in("lab_zh").decode()
+    True
+    """
+    if name in LIBRARY:
+        return library_bytes(LIBRARY[name])
+    if name == HELP:
+        return _help().encode()
+    return _ours(OURS[name]).encode() if name in OURS else sample(name).text.encode()
+
+
+def _help() -> str:
+    """What Python's ``help()`` has to say: English prose, as old as this Python."""
+    try:
+        from pydoc_data.topics import topics
+    except ImportError as error:  # left out of some small installations
+        raise NoLibraryError(folder="pydoc_data") from error
+    return "\n\n".join(topics.values())
+
+
+def _ours(language: str) -> str:
+    """The sentences of the catalogue, without their placeholders, a line each."""
+    texts = (re.sub(r"\{\w+(:[^}]*)?\}", "", text) for text in catalogue(language).values())
+    return (
+        "\n".join(text for text in texts if " " in text or "，" in text or "。" in text) + "\n"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +122,9 @@ class Comparing(Measurement[CompareStanding]):
 
     @classmethod
     def of(cls, setup: Setup) -> Comparing:
-        """Before its start."""
-        return cls(now=CompareStanding.before(setup.plan), setup=setup)
+        """Before its start; systems that are not installed will not run."""
+        planned = sum(SYSTEMS[task.system].is_installed for task in setup.plan.tasks)
+        return cls(now=CompareStanding.before(setup.plan), planned=planned, setup=setup)
 
     @property
     def key(self) -> Hashable:

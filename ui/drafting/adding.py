@@ -1,27 +1,120 @@
-"""Any page's present link and moment as a scene of the lesson that the reader writes.
+"""Any page's present link and moment as a scene of the lesson that the reader writes, in words.
 
-The browser keeps what was added (`window/store.js`), so that a page needs nothing of the draft.
+What was added lies in the browser (`window/drafts.js`): a page needs nothing of the draft.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from bpe_core.errors import MomentError
+from bpe_core.runtime.packed_text import unpack
 from bpe_lab.lessons.draft import Scene
-from bpe_lab.lessons.here import is_self_contained, step_here
+from bpe_lab.lessons.here import OWN_TEXTS, is_self_contained, step_here
 from bpe_lab.lessons.keeping_drafts import scene_value
+from bpe_lab.lessons.lesson import Step
+from bpe_lab.lessons.links import page_of
+from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.reading import MOST_LINK, MOST_STEPS
-from bpe_lab.pages import PAGES
-from bpe_lab.text import LANGUAGES, joined, language, section, spacing, t
-from ui.drafting.scene_words import scene_line
-from ui.drafting.writing import new_id
-from ui.page.present_moment import ask_for_moment, is_asked, take_moment
+from bpe_lab.pages import PAGES, Page
+from bpe_lab.text import LANGUAGES, catalogue, joined, language, section, spacing, t
+from ui.drafting.drafts import new_id
 from ui.page.session import held
-from ui.serving.window_module import loader
+from ui.page.visit import ask_for_moment, is_asked, shortened, take_moment
+from ui.serving.static_files import loader
+
+PREPARED = ("merge", "part")  # whose number 0 is what comes before the first
+EDGES = ("start", "end")
+
+
+def moment_words(moment: Moment) -> str:
+    """A kind of step that nobody knows stands as it is."""
+    if moment.is_edge:
+        return t(f"draft.moment.{moment.unit}")
+    unit = f"draft.moment.{moment.unit}"
+    is_known = unit in catalogue(language())
+    group = t(unit, number=moment.number) if is_known else str(moment)
+    if moment.number == 0 and moment.unit in PREPARED:
+        group = t("draft.moment.before")
+    if not moment.kind or not is_known:
+        return group
+    nth = f" {moment.nth}" if moment.nth > 1 else ""
+    return t("draft.moment.kind", group=group, kind=kind_words(moment.kind) + nth)
+
+
+def kind_words(kind: str) -> str:
+    """What a kind of step is called."""
+    words = catalogue(language())
+    keys = (f"draft.kind.{kind}", f"goal.{kind}", f"mark.{kind}")
+    return next((words[key] for key in keys if key in words), kind)
+
+
+def read_moment(typed: str, page: Page) -> Moment:
+    """What ``typed`` names of this page's walks: as a lesson's file has it, or as
+    ``moment_words`` says it, with any spaces and commas; raises ``MomentError``.
+    """
+    try:
+        return Moment.read(typed)
+    except MomentError:
+        for moment in _with_the_numbers_of(typed, page):
+            if _bare(moment_words(moment)) == _bare(typed):
+                return moment
+        raise
+
+
+def _with_the_numbers_of(typed: str, page: Page) -> Iterator[Moment]:
+    yield from map(Moment, EDGES)
+    number, nth, *_ = [*map(int, re.findall(r"\d{1,6}", _bare(typed))), 0, 0]
+    for unit in page.units:
+        for kind in ("", *page.kinds):
+            yield Moment(unit, number, kind, max(nth, 1))
+
+
+def _bare(words: str) -> str:
+    """Letters and digits alone, wide ones as narrow ones."""
+    folded = unicodedata.normalize("NFKC", words).casefold()
+    return "".join(character for character in folded if character.isalnum())
+
+
+MOST_TEXT = 20_000  # characters of a text of the reader's own
+SEPARATOR = " · "
+
+
+def scene_line(step: Step) -> str:
+    """Plain text, never markup."""
+    return SEPARATOR.join(_parts(step))
+
+
+def _parts(step: Step) -> Iterator[str]:
+    page = step.page if step.exercise else page_of(step.link)
+    yield t(f"page.{page}") if page in PAGES else shortened(page)
+    if step.exercise:
+        yield t("draft.exercise", level=step.level, seed=step.seed)
+        return
+    query = dict(parse_qsl(urlsplit(step.link).query, keep_blank_values=True))
+    if text := _text(query):
+        yield text
+    if step.at:
+        yield moment_words(step.at)
+
+
+def _text(query: Mapping[str, str]) -> str:
+    """What the text is called that the link chooses."""
+    for option, own in OWN_TEXTS.items():
+        if query.get(option) == "own":
+            return shortened(unpack(MOST_TEXT)(query.get(own, "")) or "")
+        if option in query:
+            name = query[option]
+            return shortened(catalogue(language()).get(f"sample.{name}", name))
+    return ""
+
 
 WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
 LONG_WALK = 60  # steps, from which on a scene may want a last moment

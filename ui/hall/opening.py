@@ -6,7 +6,7 @@ import json
 from functools import cache
 
 from bpe_lab.text import LANGUAGES, section, spacing
-from ui.serving import window_module
+from ui.serving.static_files import WINDOW
 
 NAMED = ("hall.", "player.blank", "player.cop", "player.close", "player.spacing.")
 
@@ -16,9 +16,8 @@ def head() -> str:
     """A script for the page's head: the browser picks the language."""
     words = {each.tag: _words(code) for code, each in LANGUAGES.items()}
     written = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-    opened = (
-        f'import {{ openTools }} from "./{window_module.address()}";\nopenTools({written});'
-    )
+    address = WINDOW.address(*WINDOW.files())
+    opened = f'import {{ openTools }} from "{address}";\nopenTools({written});'
     return f'<script type="module">\n{opened}\n</script>'
 
 

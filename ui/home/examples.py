@@ -5,7 +5,10 @@ Written down, so that the page that every reader opens first computes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
+
+from bpe_lab.text import LANGUAGES, catalogue
 
 
 class Written(NamedTuple):
@@ -42,3 +45,9 @@ BEST_PATH = ("南京市", "长江大桥")
 SIDE_BY_SIDE = (("bilingual", ("不上", "不下")), ("lab", ("不", "上", "不", "下")))
 # Museum: the merges of "aab", by two merges a round and right.
 WRONG, RIGHT = ("a+b", "a+a", "a+ab"), ("a+b", "a+ab")
+
+
+def words() -> Iterator[tuple[str, str]]:
+    """Glossary: a term in each language, by the language's tag."""
+    for name, language in LANGUAGES.items():
+        yield language.tag, catalogue(name)["term.stale.name"]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from html import escape
+from itertools import accumulate
 from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from bpe_lab.lessons.here import OWN_TEXTS
-from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.lesson import Lesson, Step
 from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.pages import OWN, PAGES, UPLOAD
-from bpe_lab.text import language, t
+from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.lecture.running import (
     CHOSEN,
     LESSON,
@@ -26,14 +26,16 @@ from ui.lecture.running import (
     begin,
     end,
     go_to,
+    lesson_named,
     query_of_step,
     running,
 )
-from ui.lecture.sources import lesson_named
-from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.leading import query_left
+from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
+from ui.page.visit import page_here, show_scene
+from ui.serving.static_files import loader
 
 # Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
 NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)
@@ -120,24 +122,20 @@ def scene_title(lesson: Running, index: int) -> str:
     return t("lesson.where", number=index + 1, count=lesson.count, title=title)
 
 
-def lesson_states(lessons: Mapping[str, Lesson]) -> str:
-    """The style by which `state_of` says how far this browser's reader has come.
+def lesson_states(lessons: Mapping[str, Lesson]) -> Html:
+    """The style by which an empty span says how far this browser's reader has come.
 
-    `ui/hall/window/lesson.js` writes on the document which lessons are begun or done, and how
-    many scenes are answered.
+    It stands in an element whose ``data-lesson`` names the lesson. `ui/hall/window/lesson.js`
+    writes on the document which lessons are begun or done, and how many scenes are answered.
     """
-    return "".join(
+    rules = "".join(
         f'[data-lessons-{state}~="{name}"] [data-lesson="{name}"] span::before '
         f"{{content: {content}}}"
         for name, lesson in lessons.items()
         if NAME.fullmatch(name)
         for state, content in _states(name, len(lesson.asking)).items()
     )
-
-
-def state_of(name: str) -> tuple[str, str]:
-    """An attribute and, within the element that has it, what says how far a lesson is done."""
-    return f'data-lesson="{escape(name)}"', "<span></span>"
+    return Html(f"<style>{rules}</style>")
 
 
 def _states(name: str, asking: int) -> dict[str, str]:
@@ -156,29 +154,27 @@ def _go_to_chosen() -> None:
         go_to(chosen)
 
 
-def _words(lesson: Running) -> str:
+def _words(lesson: Running) -> Html:
     """What the scene says to the reader; to a hall it rather puts its question.
 
     The answer is shown when it is asked for, here or in the lecturer's window.
     """
-    step = lesson.step
-    title, text, ask, answer = (
-        escape(words.text(language()))
-        for words in (lesson.lesson.title, step.text, step.ask, step.answer)
-    )
+    words, step = lesson.lesson, lesson.step
+    text, ask = step.text.text(language()), step.ask.text(language())
     if _is_about_own_text(lesson):
         text = t("lesson.of_its_text", text=text)
-    position = ""
-    if is_presenting():
-        words, summary = ask or text, t("lesson.answer")
-        position = f"<i>{lesson.scene + 1} / {lesson.count}</i>"
-    else:
-        words, summary = f"<b>{title}</b> · {text}{_standing(lesson)}", ask
-    long = " data-long" if _columns(step.ask.text(language())) > LONG_QUESTION else ""
-    asked = (
-        f"<details{long}><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
+    shows_state = lesson.following is None and NAME.fullmatch(lesson.name)
+    return html_of(
+        *("lecture", "lesson_words"),
+        lesson=lesson,
+        title=words.title.text(language()),
+        text=text,
+        ask=ask,
+        answer=step.answer.text(language()),
+        is_long=_columns(ask) > LONG_QUESTION,
+        is_presenting=is_presenting(),
+        states=lesson_states({lesson.name: words}) if shows_state else "",
     )
-    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}{position}</div>'
 
 
 def _columns(text: str) -> int:
@@ -196,15 +192,6 @@ def _is_about_own_text(lesson: Running) -> bool:
     )
 
 
-def _standing(lesson: Running) -> str:
-    """In the last scene, how many questions are answered."""
-    if lesson.following is not None or not NAME.fullmatch(lesson.name):
-        return ""
-    attribute, holder = state_of(lesson.name)
-    style = lesson_states({lesson.name: lesson.lesson})
-    return f' <span class="standing" {attribute}>{holder}</span><style>{style}</style>'
-
-
 def _announced(lesson: Running) -> str:
     """The lesson, the scene and where its notes are, as a string of JavaScript."""
     query = {LESSON: lesson.name, SCENE: lesson.scene + 1, VIEW: NOTES, "lang": language()}
@@ -214,3 +201,50 @@ def _announced(lesson: Running) -> str:
     if not is_presenting():
         scene["asks"] = list(lesson.lesson.asking)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")
+
+
+NAMED = ("lesson.", "player.spacing.")
+MINUTES = re.compile(r"(\d+) ?(?:min\b|分钟)")  # with which a note may begin
+
+_mount = st.components.v2.component("bpe_lab.notes", js=loader("notes"))
+
+
+def notes(lesson: Running) -> None:
+    """Draw the notes of ``lesson``, from its scene on."""
+    texts = {**section(language(), "lesson"), **spacing(language())}
+    planned = planned_ends(lesson.lesson, language())
+    data = {
+        "lang": LANGUAGES[language()].tag,
+        "text": {key: words for key, words in texts.items() if key.startswith(NAMED)},
+        "lesson": lesson.name,
+        "title": lesson.lesson.title.text(language()),
+        "minutes": lesson.lesson.minutes,
+        "scene": lesson.scene,
+        "scenes": [
+            {"where": scene_title(lesson, index), "until": until, **_texts(step)}
+            for index, (step, until) in enumerate(
+                zip(lesson.lesson.steps, planned, strict=True)
+            )
+        ],
+    }
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    _mount(key="notes", data=written.encode(), height="content")
+
+
+def planned_ends(lesson: Lesson, language: str) -> tuple[int, ...]:
+    """The minute at which each scene ends by the plan.
+
+    Where every note begins with its scene's minutes, these are the plan; else the lesson's are
+    shared out evenly.
+    """
+    opening = [MINUTES.match(step.note.text(language)) for step in lesson.steps]
+    minutes = [int(each[1]) for each in opening if each]
+    if len(minutes) == len(lesson.steps):
+        return tuple(accumulate(minutes))
+    count = len(lesson.steps)
+    return tuple(round(lesson.minutes * scene / count) for scene in range(1, count + 1))
+
+
+def _texts(step: Step) -> dict[str, str]:
+    words = {"text": step.text, "note": step.note, "ask": step.ask, "answer": step.answer}
+    return {name: wording.text(language()) for name, wording in words.items()}

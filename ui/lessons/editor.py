@@ -1,23 +1,46 @@
-"""The reader's own lesson: what it is, its scenes in their order, and the ways out of here."""
+"""The reader's own lesson: what it is, its scenes in their order, and the ways out of here.
+
+Each way out takes the whole `Lesson`; what else a lesson can become stands in that row as well.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_lab.html_pages import LANGUAGES
-from bpe_lab.lessons.draft import Scene
+from bpe_core.errors import MomentError
+from bpe_lab.html_pages import LANGUAGES as OF_LESSONS
+from bpe_lab.html_pages import Language
+from bpe_lab.lessons.draft import Draft, Scene
 from bpe_lab.lessons.flaws import Flaw, flaws
-from bpe_lab.lessons.lesson import MOST_LEVEL, MOST_MINUTES
-from bpe_lab.text import LANGUAGES as OF_THE_APP
-from bpe_lab.text import language, t
-from bpe_lab.text.messages import escaped
-from ui.drafting.scene_words import scene_line
-from ui.drafting.writing import Removed, Writing, blank, writing
-from ui.lessons.draft_fields import flaw_line, marked, words_field
-from ui.lessons.scene_fields import scene_fields
-from ui.lessons.ways_out import files, ways_out
+from bpe_lab.lessons.keeping_drafts import MOST_GOALS
+from bpe_lab.lessons.lesson import MODES, MOST_LEVEL, MOST_MINUTES, Lesson, Step
+from bpe_lab.lessons.lesson_errors import (
+    ListLengthError,
+    LoneKeyError,
+    MissingLanguageError,
+    MissingLessonKeyError,
+)
+from bpe_lab.lessons.moment import Moment
+from bpe_lab.lessons.packing import pack_lesson
+from bpe_lab.lessons.reading import MOST, MOST_MOMENT
+from bpe_lab.lessons.writing import write_lesson
+from bpe_lab.pages import PAGES, Page
+from bpe_lab.text import LANGUAGES, language, section, spacing, t
+from bpe_lab.text.messages import escaped, message, plain
+from ui.drafting.adding import kind_words, moment_words, read_moment, scene_line
+from ui.drafting.drafts import Removed, Writing, blank, writing
+from ui.lecture.running import LESSON, PACKED, begin, name_upload
+from ui.lessons.cards import hand_out_button, hand_out_files, lesson_file
+from ui.page.fields import relabel
+from ui.page.markup import html_of
+from ui.page.problems import show
+from ui.page.session import held
+from ui.serving.static_files import loader
 
 
 def editor() -> None:
@@ -36,14 +59,13 @@ def editor() -> None:
         )
     if not wrong:
         files(session.draft)
-    state = f'class="draft-state" role="status" lang="{language()}"'
-    st.html(f"<p {state}>{flaw_line(session.draft, wrong)}</p>")
+    st.html(html_of("lessons", "draft_state", flaw_line(session.draft, wrong)))
     with st.container(key="draft_about"):
         _about(session, wrong)
     with st.container(key="draft_scenes"):
-        st.html(f'<h2 class="draft-scenes">{t("draft.scenes")}</h2>')
+        st.html(html_of("lessons", "draft_scenes"))
         if not session.draft.scenes:
-            st.html(f'<p class="draft-empty">{t("draft.empty")}</p>')
+            st.html(html_of("lessons", "draft_empty"))
         for index, scene in enumerate(session.draft.scenes):
             _scene(session, scene, index, wrong)
 
@@ -95,16 +117,16 @@ def _languages(session: Writing) -> None:
 
     def changed() -> None:
         chosen = st.session_state["draft_languages"]
-        languages = tuple(each for each in LANGUAGES if each in chosen)
+        languages = tuple(each for each in OF_LESSONS if each in chosen)
         if languages:
             session.change(replace(session.draft, languages=languages))
 
     st.session_state["draft_languages"] = list(session.draft.languages)
     st.segmented_control(
         t("draft.languages"),
-        list(LANGUAGES),
+        list(OF_LESSONS),
         selection_mode="multi",
-        format_func=lambda each: OF_THE_APP[each].name,
+        format_func=lambda each: LANGUAGES[each].name,
         key="draft_languages",
         on_change=changed,
     )
@@ -174,3 +196,264 @@ def _toggle(session: Writing, scene_id: str) -> None:
 
 def _move(session: Writing, scene_id: str, by: int) -> None:
     session.change(session.draft.moved(scene_id, by))
+
+
+# The texts of a scene, and how many lines their fields have.
+LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
+WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")  # pages that always have one
+
+
+def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
+    """Mode, end and texts; what is wrong with its link stands above them."""
+    for flaw in wrong:
+        if flaw.name not in (*dict(LINES), "until"):
+            st.text(f"⚠ {plain(flaw_words(flaw))}")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        _mode(session, scene)
+        st.button(
+            t("draft.play_here"),
+            key=f"draft_play_{scene.id}",
+            disabled=not is_whole,
+            on_click=play,
+            args=(session.draft.lesson, session.draft.index(scene.id)),
+        )
+    if scene.step.at or scene.step.until or _is_walk(scene.step):
+        _until(session, scene, [flaw for flaw in wrong if flaw.name == "until"])
+    for name, lines in LINES:
+        words_field(session, name, flaws=wrong, scene_id=scene.id, lines=lines)
+
+
+def _mode(session: Writing, scene: Scene) -> None:
+    key = f"draft_mode_{scene.id}"
+
+    def changed() -> None:
+        session.change(session.draft.changed(scene.id, mode=st.session_state[key]))
+
+    st.session_state[key] = scene.step.mode
+    relabel(key)
+    st.segmented_control(
+        t("draft.mode"),
+        MODES,
+        format_func=lambda mode: t(f"draft.modes.{mode}"),
+        key=key,
+        required=True,
+        on_change=changed,
+    )
+
+
+class RefusedMoments(dict[str, tuple[str, MomentError]]):
+    """What was typed as a scene's last moment and is none, by the field's key."""
+
+
+def _is_walk(step: Step) -> bool:
+    return step.page in WALKS and not step.exercise
+
+
+def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
+    """The last moment of its walk; what is none stays in the field."""
+    key, refused = f"draft_until_{scene.id}", held(RefusedMoments)
+    page = PAGES.get(scene.step.page, PAGES["home"])  # which has no moments either
+
+    def changed() -> None:
+        typed = st.session_state[key].strip()
+        refused.pop(key, None)
+        try:
+            moment = read_moment(typed, page) if typed else None
+        except MomentError as error:
+            refused[key] = (typed, error)
+            return
+        session.change(session.draft.changed(scene.id, until=moment))
+
+    until = scene.step.until
+    typed, error = refused.get(key) or (moment_words(until) if until else "", None)
+    st.session_state[key] = typed
+    current = its if error is None else []  # others are of what stood there before
+    label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in current)))
+    st.text_input(
+        marked(label, [*current, *([error] if error else [])]),
+        key=key,
+        max_chars=MOST_MOMENT,
+        placeholder=t("draft.until_hint", moment=moment_words(scene.step.at or Moment("end"))),
+        help=_how_to_say(page),
+        on_change=changed,
+    )
+    if error is not None:
+        show(error)
+
+
+def _how_to_say(page: Page) -> str:
+    """What a moment of this page's walks is written with."""
+    return t(
+        "draft.until_help",
+        units=" / ".join(moment_words(Moment(unit, 2)) for unit in page.units),
+        kinds=" / ".join(dict.fromkeys(map(kind_words, page.kinds))),
+    )
+
+
+MOST_WORDS: Mapping[str, int] = {**MOST, "goals": MOST_GOALS}
+NAMES = {"outcome": "goals", "step": "scenes", "at": "scenes", "link": "scenes"}
+MOST_NAMED = 4  # flaws in the line that says what is lacking
+
+
+def words_field(
+    session: Writing,
+    name: str,
+    *,
+    flaws: Iterable[Flaw],
+    scene_id: str = "",
+    lines: int = 1,
+) -> None:
+    """The text ``name`` of the lesson or of a scene; its flaws stand in its label."""
+    languages, flaws = session.draft.languages, tuple(flaws)
+    columns = st.columns(len(languages))
+    for each, column in zip(languages, columns, strict=True):
+        its = [f for f in flaws if f.name == name and f.language in ("", each)]
+        with column:
+            _field(session, name, each, scene_id, lines, its)
+
+
+def _field(
+    session: Writing,
+    name: str,
+    written_in: Language,
+    scene_id: str,
+    lines: int,
+    its: list[Flaw],
+) -> None:
+    key = f"draft_{name}_{written_in}_{scene_id}"
+    step = session.draft.step(scene_id) if scene_id else None
+    wording = getattr(step or session.draft, name)
+
+    def changed() -> None:
+        text = st.session_state[key]
+        session.change(session.draft.reworded(name, written_in, text, scene_id))
+
+    st.session_state[key] = wording.by_language.get(written_in, "")
+    label = t(f"draft.{_key(name, of_scene=bool(scene_id))}")
+    if len(session.draft.languages) > 1:
+        label = t("draft.field_in", field=label, language=LANGUAGES[written_in].name)
+    words = (flaw_words(flaw, names_language=False) for flaw in its)
+    label = " · ".join((label, *dict.fromkeys(words)))
+    most = MOST_WORDS[name]
+    if lines == 1:
+        st.text_input(marked(label, its), key=key, max_chars=most, on_change=changed)
+    else:
+        height = 24 * lines + 20
+        st.text_area(
+            marked(label, its),
+            key=key,
+            max_chars=most,
+            height=height,
+            placeholder=t("draft.goals_hint") if name == "goals" else None,
+            on_change=changed,
+        )
+
+
+def marked(label: str, its: Iterable[object]) -> str:
+    """A label with the sign of a flaw, if there is one."""
+    return f"⚠ {label}" if any(its) else label
+
+
+def flaw_words(flaw: Flaw, *, names_language: bool = True) -> str:
+    """What is wrong, without its line and key: the field says them."""
+    match flaw.problem:
+        case MissingLanguageError() if names_language:
+            name = (
+                LANGUAGES[flaw.language].name if flaw.language in LANGUAGES else flaw.language
+            )
+            return t("draft.flaw.missing_in", language=name)
+        case MissingLessonKeyError() | LoneKeyError():
+            return t("draft.flaw.no_answer")
+        case ListLengthError() if flaw.name == "step":
+            return t("draft.flaw.no_scene")
+        case ListLengthError() | MissingLanguageError():
+            return t("draft.flaw.missing")
+        case problem:
+            _, mark, words = message(problem).partition("：" if language() == "zh" else ": ")
+            return words if mark else message(problem)
+
+
+def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:
+    """How it stands with the draft, in one line."""
+    are_several = len(draft.languages) > 1
+    wrong = dict.fromkeys(_of_field(flaw, names_language=are_several) for flaw in flaws)
+    if not wrong:
+        return t("draft.whole", count=len(draft.scenes))
+    stop = "；" if language() == "zh" else "; "
+    more = "…" if len(wrong) > MOST_NAMED else ""
+    fields = stop.join([*wrong][:MOST_NAMED]) + more
+    return t("draft.lacking", fields=plain(fields))
+
+
+def _of_field(flaw: Flaw, *, names_language: bool) -> str:
+    is_of_scene = flaw.index is not None
+    field = t(f"draft.{_key(flaw.name or 'scenes', of_scene=is_of_scene)}")
+    if flaw.index is not None:
+        field = t("draft.flawed_scene", number=flaw.index + 1, field=field)
+    return t(
+        "draft.flawed",
+        field=field,
+        flaw=flaw_words(flaw, names_language=names_language).rstrip("。."),
+    )
+
+
+def _key(name: str, *, of_scene: bool) -> str:
+    if name == "title" and of_scene:
+        return "scene_title"
+    return NAMES.get(name, name)
+
+
+DRAFT = "draft"
+NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
+
+_mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("lessonLink"))
+
+
+def ways_out(draft: Draft, *, is_whole: bool) -> None:
+    """The buttons in a row; they do nothing for a draft that lacks something."""
+    lesson = draft.lesson
+    st.button(
+        t("draft.play"),
+        key="draft_play",
+        type="primary",
+        disabled=not is_whole,
+        on_click=play,
+        args=(lesson,),
+    )
+    st.download_button(
+        t("draft.download"),
+        write_lesson(lesson).encode() if is_whole else b"",
+        file_name=f"{lesson_file(lesson)}.toml",
+        mime="application/toml",
+        key="draft_download",
+        on_click="ignore",
+        disabled=not is_whole,
+    )
+    packed = pack_lesson(lesson) if is_whole else None
+    with st.container(key="draft_link", width="content"):
+        _mount(key="draft_link_button", data=_data(packed), height="content", width="content")
+    if is_whole:
+        hand_out_button(DRAFT, lesson)
+    if is_whole and packed is None:
+        st.caption(t("draft.too_long"))
+
+
+def files(draft: Draft) -> None:
+    """The hand-out, once it is asked for."""
+    hand_out_files(DRAFT, draft.lesson)
+
+
+def play(lesson: Lesson, scene: int = 0) -> None:
+    """Have this run open a scene of ``lesson``, with the bar above it."""
+    begin(name_upload(lesson), lesson, scene)
+
+
+def _data(packed: str | None) -> bytes:
+    text = {**section(language(), "draft", "player"), **spacing(language())}
+    query = urlencode({LESSON: PACKED + packed, "lang": language()}) if packed else ""
+    data = {
+        "lang": LANGUAGES[language()].tag,
+        "text": {key: words for key, words in text.items() if key.startswith(NAMED)},
+        "query": query,
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

@@ -9,19 +9,19 @@ import re
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from unicodedata import east_asian_width
 
 import streamlit as st
 
 from bpe_core.runtime.glyphs import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
-from bpe_lab.text import joined, language, t
-from ui.page.arrival import scene_here
+from bpe_lab.text import joined, t
+from ui.page.answer_rows import note_answer, note_scene
 from ui.page.fields import link
-from ui.page.marks import note, note_answered
+from ui.page.markup import Html, html_of
 from ui.page.presenting import CLICKER, is_presenting
 from ui.page.session import held
+from ui.page.visit import scene_here
 
 ASK = "ask"  # in the address
 TRIES = 2  # a judgement has but two answers, so one try
@@ -91,7 +91,7 @@ class Round:
 
     def _settle(self, state: str) -> None:
         self.state = state
-        note(
+        note_answer(
             f"{self.name} {hash(self.basis)} {self.index}",
             step=self.index,
             kind=self.question.ask,
@@ -100,7 +100,7 @@ class Round:
             since=self.since,
         )
         if self.scene and self.is_over and self.tried:
-            note_answered(self.scene)
+            note_scene(self.scene)
 
     @property
     def shows_one(self) -> bool:
@@ -201,7 +201,7 @@ def asked_first(
         st.caption(t("asking.nothing"))
         return True
     if text and not here.is_over and not is_presenting():
-        st.html(f'<p class="asking-text">{escape(_beginning(text))}</p>')
+        st.html(html_of("page", "asking_text", _beginning(text)))
     if here.is_over and is_presenting():
         _verdict_alone(name, here, word)
         return True
@@ -212,7 +212,7 @@ def asked_first(
     return here.is_over
 
 
-def _veil(here: Round, height: int, text: str) -> str:
+def _veil(here: Round, height: int, text: str) -> Html:
     """What stands in place of the figures, and when they come.
 
     A hall reads there the ``text`` that it is asked about, as large as the window allows.
@@ -221,15 +221,9 @@ def _veil(here: Round, height: int, text: str) -> str:
     if here.is_settled:
         sign = SIGNS[here.state]
         words = t("asking.one_more", answered=here.index + 1, count=len(here.questions))
-    head = f"<b>{sign}</b>"
-    if text and not here.is_settled:
-        readable = _beginning(text)
-        width = max(map(_ems, readable.splitlines()))
-        head = f'<p class="asking-text" style="--ems:{width:.1f}">{escape(readable)}</p>'
-    return (
-        f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
-        f"{head}<p>{words}</p></div>"
-    )
+    readable = _beginning(text) if text and not here.is_settled else ""
+    width = max(map(_ems, readable.splitlines()), default=0.0)
+    return html_of("page", "veil", sign, readable, width, words, height)
 
 
 def _ems(line: str) -> float:

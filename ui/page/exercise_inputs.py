@@ -15,10 +15,11 @@ from bpe_lab.exercises.material import MATERIAL, Script
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_lab.fields import Field
 from bpe_lab.pages import PAGES
-from bpe_lab.text import language, t
-from ui.page.arrival import page_here
+from bpe_lab.text import t
+from ui.page.elements import explained
 from ui.page.fields import begin, has_begun, link, relabel, remember
-from ui.page.terms import explained
+from ui.page.markup import Html, html_of
+from ui.page.visit import page_here
 from ui.serving.store import shared_store
 
 PARAM = "exercise"
@@ -99,14 +100,10 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     return exercise
 
 
-def _rules(kind: str) -> str:
-    """What holds in every exercise of ``kind``, as HTML: each rule by what it is about."""
-    parts = "".join(
-        f"<div><dt>{t(f'exercise.rule.{about}')}</dt>"
-        f"<dd>{explained(f'exercise.rules.{kind}_{about}')}</dd></div>"
-        for about in RULES[kind]
-    )
-    return f'<dl class="exercise-rules" lang="{language()}">{parts}</dl>'
+def _rules(kind: str) -> Html:
+    """What holds in every exercise of ``kind``: each rule by what it is about."""
+    rules = {about: explained(f"exercise.rules.{kind}_{about}") for about in RULES[kind]}
+    return html_of("page", "exercise_rules", rules)
 
 
 def offer_exercise(kind: str) -> None:

@@ -28,8 +28,7 @@ from bpe_lab.fields import (
 )
 from bpe_lab.text import language, t
 from ui.page.problems import show
-from ui.page.rerun import notices_of, tell
-from ui.page.session import held, is_first_run
+from ui.page.session import held, is_first_run, notices_of, tell
 
 Value = TypeVar("Value")
 Option = TypeVar("Option", bound=str)
@@ -77,7 +76,7 @@ def begin(
     That is the one in the address, else the one remembered from another page, else ``start`` or
     the field's default.
 
-    subtle: also what the session has already is set once a visit (`ui/page/arrival.py`). At
+    subtle: also what the session has already is set once a visit (`ui/page/visit.py`). At
     the first change of page Streamlit 1.67 has the value in the state, and draws the default.
     """
     key = key or asked.param

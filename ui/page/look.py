@@ -1,13 +1,62 @@
-"""The page's frame in CSS: width, density and the present mode; the player has its own."""
+"""How pages look: the frame's rules, those of the present mode and of single pages.
+
+They are style sheets by address: a browser loads each once, and a rerun names it. Given the
+rules themselves, Streamlit (1.67) looks through all of them, 20 KB of the frame's alone, by
+four patterns in every rerun, and hashes them. The player has its own.
+"""
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
 from bpe_lab.text import LANGUAGES, t
-from ui.page.style_sheets import FRAME, style_of
+from ui.serving.static_files import File, Folder, style_file
+
+ROOMS = Path(__file__).parents[1]
+FRAME, PRESENT = ("page", "frame"), ("page", "present")
+
+
+@cache
+def style_of(*sheets: tuple[str, str], rules: str = "") -> str:
+    """A style element that brings in the ``sheets``, each a room of `ui` and a file's stem.
+
+    ``rules`` come after them.
+    """
+    addresses = (STYLES.address(_sheet(*each)) for each in sheets)
+    imports = "".join(f'@import url("{address}");' for address in addresses)
+    return f"<style>{imports}{rules}</style>"
+
+
+@cache
+def style_links() -> str:
+    """What has a page load the frame's rules before it draws, and the others while it waits."""
+    frame = _sheet(*FRAME)
+    return "\n".join(
+        f'<link rel="{"stylesheet" if file is frame else "prefetch"}" '
+        f'href="{STYLES.address(file)}">'
+        for file in STYLES.files()
+    )
+
+
+@cache
+def _sheets() -> tuple[File, ...]:
+    """All sheets, read once: what a name means may not change later."""
+    paths = sorted(ROOMS.glob("*/*.css"))
+    return tuple(_sheet(path.parent.name, path.stem) for path in paths)
+
+
+@cache
+def _sheet(room: str, stem: str) -> File:
+    rules = (ROOMS / room / f"{stem}.css").read_text(encoding="utf-8")
+    return style_file(f"{room}-{stem}", rules)
+
+
+STYLES = Folder("bpe-lab-styles", _sheets)
+
 
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
@@ -17,14 +66,6 @@ if (main && document.activeElement === document.body) {
   main.focus({ preventScroll: true });
 }
 """
-# An uploader's button says "Upload" in every language; seen with Streamlit 1.67.
-_UPLOAD = """
-[data-testid="stFileUploaderDropzone"] button p { font-size: 0 !important; }
-[data-testid="stFileUploaderDropzone"] button p::after {
-  content: "WORD"; font-size: 1rem;
-}
-"""
-PRESENT = ("page", "present")
 
 
 def room_style(room: str, sheet: str = "style") -> None:
@@ -37,7 +78,8 @@ def page_style(*, presenting: bool, language: str) -> None:
 
     The language is for screen readers; Streamlit's page says English whatever stands on it.
     """
-    words = _UPLOAD.replace("WORD", t("app.choose_file"))
+    # An uploader's button says "Upload" in every language (seen with Streamlit 1.67).
+    words = f':root {{ --choose-file: "{t("app.choose_file")}"; }}'
     sheets = [FRAME, PRESENT] if presenting else [FRAME]
     st.html(style_of(*sheets, rules=words))
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'

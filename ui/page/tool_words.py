@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.serving.component_files import File, module_file, route_of
+from ui.serving.static_files import File, Folder, module_file
 
-FOLDER = "bpe-lab-words"
 SCRIPT = Path(__file__).with_suffix(".js")
 TOOLS = (
     *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
@@ -43,7 +42,7 @@ def by_tag(name: str) -> dict[str, str]:
 
 
 @cache
-def files() -> tuple[File, ...]:
+def _script() -> tuple[File, ...]:
     """The script with its words, read once: what a name means may not change later."""
     script = SCRIPT.read_text(encoding="utf-8")
     sentences = {"gone": by_tag("server_gone"), "overfull": by_tag("overfull")}
@@ -53,8 +52,7 @@ def files() -> tuple[File, ...]:
 
 def head() -> str:
     """What has a page load it."""
-    [file] = files()
-    return f'<script type="module" src="./{FOLDER}/{file.name}"></script>'
+    return f'<script type="module" src="{WORDS.address(*WORDS.files())}"></script>'
 
 
-ROUTE = route_of(FOLDER, files)
+WORDS = Folder("bpe-lab-words", _script)

@@ -12,14 +12,12 @@ import streamlit as st
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, language
-from ui.page.arrival import page_here, scene_here
 from ui.page.exercise_inputs import another, next_level
-from ui.page.present_moment import ask_for_moment, is_asked
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
-from ui.player.packing import as_json, packed
+from ui.page.visit import ask_for_moment, is_asked, page_here, scene_here
 from ui.player.position import linked_panel, linked_position, say_moment_of, scene_of
-from ui.player.served import loader
+from ui.player.served import as_json, loader, packed
 from ui.serving.store import shared_store
 
 _mount = st.components.v2.component("bpe_lab.player", js=loader())

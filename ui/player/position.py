@@ -14,12 +14,11 @@ from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.moments import moment_of, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
-from ui.page.arrival import Scene, here
 from ui.page.asking import ASK
 from ui.page.fields import UnknownChoiceNotice, link
-from ui.page.present_moment import say_moment
 from ui.page.problems import show_notices
 from ui.page.session import held
+from ui.page.visit import Scene, here, say_moment
 
 MOMENT, ANSWER, PANEL = "at", "answer", "panel"  # in the address
 

@@ -22,8 +22,7 @@ from bpe_lab.race.samples import machine
 from bpe_lab.race.standing import LaneStanding, Standing, apply
 from bpe_lab.text import t
 from ui.serving.jobs import session_races
-from ui.serving.measurements import LatestMeasurements, Measurement
-from ui.serving.session_measurement import SessionMeasurement
+from ui.serving.measurements import LatestMeasurements, Measurement, SessionMeasurement
 
 A_TIME = 80  # bytes of a part done and its time
 A_COUNT = 700  # bytes of the operations of a part
@@ -54,7 +53,6 @@ class Racing(Measurement[Standing]):
     """A contest under way, or over."""
 
     contest: Contest
-    planned: int  # runs in all, as far as can be told before
     longest: ClassVar[float] = 600.0
 
     @classmethod

@@ -1,30 +1,34 @@
-"""The race page below its inputs: which view, the way to start, what is run, the outcome."""
+"""The race page below its inputs: what will run, what runs, one of three outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import ceil, log2
 from typing import Literal, TypeAlias
 
 import streamlit as st
 
 from bpe_lab.pages import RACE_VIEW
-from bpe_lab.text import t
-from ui.page.arrival import scene_here
+from bpe_lab.race.heats import heats, longest, planned_runs
+from bpe_lab.race.ladder import LANES
+from bpe_lab.race.standing import LaneStanding, Standing
+from bpe_lab.text import joined, number_text, t
+from ui.charts.chart_style import look, mark_html
+from ui.page.elements import plan_html, step_html
 from ui.page.fields import view_switch
-from ui.page.presenting import key_to_start
-from ui.page.problems import show_failure
-from ui.page.reasons import clause_of, sentence_of
-from ui.page.redrawn import redrawn
-from ui.page.rerun import run_again
-from ui.race.growth_view import growth_view
+from ui.page.job_page import EVERY, JobPage
+from ui.page.markup import Html, html_of
+from ui.page.problems import clause_of, sentence_of
+from ui.page.visit import scene_here
+from ui.race.growth_chart import growth_view
 from ui.race.lockstep_view import lockstep_view
 from ui.race.race_inputs import Setup
 from ui.race.race_job import Contest, Racing, session_race
-from ui.race.race_live import live_view
-from ui.race.race_plan import plan_view
-from ui.race.timing_view import timing_view
-from ui.serving.jobs import Job
+from ui.race.timing_chart import timing_chart, timing_view
 
+LABELS = 5  # sizes that are named, or they touch
+WAITING = 2.5  # seconds between two drawings before it runs
 View: TypeAlias = Literal["lockstep", "timing", "growth"]
 OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
     "lockstep": lockstep_view,
@@ -33,7 +37,6 @@ OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
 }
 BY_ITSELF = 20_000  # bytes: a race over so little text starts without being asked
 MOST_BY_ITSELF = 10.0  # seconds of a run's budget
-STOPPED = "race stopped"  # the contest that the reader stopped last
 
 
 def race_view(setup: Setup) -> None:
@@ -42,15 +45,16 @@ def race_view(setup: Setup) -> None:
         view = view_switch("race", RACE_VIEW)
         contest = _contest(setup, view)
         racing = _current(contest, view)
-        job = session_race().job_of(racing)
-        _buttons(contest, racing, job)
-    _elsewhere(racing)
-    if racing is None:
-        plan_view(contest)
-    elif job is not None and job.is_open:
-        live_view(racing, job, view)
-    else:
-        _outcome(racing, job, view)
+        page = JobPage(name="race", texts="race", own=session_race(), work=racing)
+        is_new = racing is None
+        label = t("race.start" if is_new else "race.again")
+        page.button(label, partial(start, contest), is_primary=is_new, by_clicker=is_new)
+    page.elsewhere()
+    page.body(
+        before=partial(plan_view, contest),
+        live=partial(live_view, page, view),
+        after=partial(_outcome, view),
+    )
 
 
 def _contest(setup: Setup, view: View) -> Contest:
@@ -91,7 +95,7 @@ def _race_of(contest: Contest) -> Racing | None:
 
 def _starts_by_itself(contest: Contest) -> bool:
     """A short race that the reader has not stopped; a link must not start a long one."""
-    return _is_small(contest) and st.session_state.get(STOPPED) != contest.key
+    return _is_small(contest) and not session_race().was_cancelled(contest.key)
 
 
 def _is_small(contest: Contest) -> bool:
@@ -111,67 +115,8 @@ def start(contest: Contest) -> None:
     session_race().begin(Racing.of(contest), is_short=is_short)
 
 
-def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
-    if job is not None and job.is_open:
-        _cancel_button("race_cancel")
-        return
-    label = t("race.start" if racing is None else "race.again")
-    kind: Literal["primary", "secondary"] = "primary" if racing is None else "secondary"
-    st.button(
-        label,
-        key="race_start",
-        type=kind,
-        shortcut=key_to_start() if racing is None else None,
-        on_click=start,
-        args=[contest],
-    )
-
-
-def _cancel_button(key: str) -> None:
-    """It answers when the lanes have ended."""
-    st.button(t("race.cancel"), key=key, on_click=_cancel)
-
-
-def _cancel() -> None:
-    """The reader has had enough."""
-    race = session_race()
-    if (racing := race.mine()) is not None:
-        st.session_state[STOPPED] = racing.key
-    race.cancel()
-
-
-def _elsewhere(racing: Racing | None) -> None:
-    """Say that the session's race is about other settings than the page's, until it is over."""
-    race = session_race()
-    other, job = race.mine(), race.open_job()
-    if other is None or other is racing or job is None:
-        return
-
-    def draw() -> None:
-        if session_race().open_job() is None:  # cancelled, though others watch it
-            run_again()
-        done = other.standing().runs_done
-        with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
-            st.caption(t("race.elsewhere", done=done, planned=other.planned))
-            _cancel_button("race_cancel_other")
-
-    redrawn(draw, job)
-
-
-def _outcome(racing: Racing, job: Job | None, view: View) -> None:
-    standing = racing.standing()
-    if job is not None and job.error is not None:
-        show_failure(job.error, t("race.broken"))
-        return
-    if not racing.is_whole and not standing.runs_done:
-        st.info(t("race.cancelled_at_once"))
-        plan_view(racing.contest)
-        return
-    if racing.gave_way:
-        st.info(t("race.gave_way", done=standing.runs_done, planned=racing.planned))
-    elif standing.cancelled:
-        st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
-    for name, lane in standing.lanes.items():
+def _outcome(view: View, racing: Racing) -> None:
+    for name, lane in racing.standing().lanes.items():
         title = t(f"lane.{name}.title")
         if lane.state == "absent":
             st.info(t("race.absent", lane=title, library=str(lane.reason)))
@@ -179,3 +124,103 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
             reason = sentence_of(lane.reason) or clause_of(lane.reason)
             st.warning(t("race.failed", lane=title, reason=reason))
     OUTCOMES[view](racing)
+
+
+def plan_view(contest: Contest) -> None:
+    """The ladder in words, and for a race by size the chart that is to come."""
+    plan = contest.plan
+    runs = planned_runs(plan, contest.corpus.text)
+    minutes = ceil(longest(plan, contest.corpus.text) / 60)
+    aside = joined(
+        [
+            t("race.plan.runs", runs=runs, size=contest.corpus.size),
+            t("race.plan.most", minutes=minutes, budget=f"{plan.budget:g}"),
+        ]
+    )
+    rungs = map(_rung, plan.lanes)
+    who = plan_html("race", t("race.plan.title"), aside, rungs, tag="ol")
+    if not plan.sizes:
+        st.html(who)
+        return
+    left, right = st.columns(2, gap="large")
+    left.html(who)
+    right.html(frame_html(heats(plan, contest.corpus.text)))
+
+
+def _rung(name: str) -> Html:
+    missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
+    return step_html(
+        t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"), mark=mark_html(look(name))
+    )
+
+
+def frame_html(sizes: Sequence[int]) -> Html:
+    """An empty chart whose marks are the ``sizes`` in bytes that will be run."""
+    named = set(sizes[:: max(1, len(sizes) // LABELS)])
+    marks = [
+        (f"{share:.1%}", number_text(size) if size in named else "")
+        for size, share in zip(sizes, shares(sizes), strict=True)
+    ]
+    return html_of("race", "growth_frame", marks)
+
+
+def shares(sizes: Sequence[int]) -> list[float]:
+    """Where sizes stand on a logarithmic axis, from 0 to 1.
+
+    >>> shares([1024, 2048, 4096])
+    [0.0, 0.5, 1.0]
+    """
+    low, high = log2(min(sizes)), log2(max(sizes))
+    return [(log2(size) - low) / ((high - low) or 1.0) for size in sizes]
+
+
+def live_view(page: JobPage[Racing], view: str, racing: Racing) -> None:
+    """The bar, the lanes, and the chart where the view has one."""
+
+    def draw() -> None:
+        standing = racing.standing()
+        _live_lanes(page, racing, standing)
+        if view == "timing":
+            timing_chart(racing, standing, live=True)
+        elif view == "growth":  # its lines are fitted at the end: a hall keeps the question
+            st.html(frame_html(standing.sizes))
+
+    page.live(draw, every=WAITING if page.ahead else EVERY)
+
+
+def _live_lanes(page: JobPage[Racing], racing: Racing, standing: Standing) -> None:
+    if ahead := page.ahead:
+        st.info(t("race.live.ahead", ahead=ahead))
+        return
+    planned = racing.planned
+    done = standing.runs_done + _under_way(standing)
+    share = min(1.0, done / planned) if planned else 0.0
+    st.progress(share, t("race.live.progress", done=standing.runs_done, planned=planned))
+    rows = [_lane(lane, standing) for lane in standing.lanes.values()]
+    st.html(html_of("race", "lanes", rows))
+
+
+def _under_way(standing: Standing) -> float:
+    """The share of the run at work that is done, where it is known how much there is."""
+    limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
+    reached = (lane.reached[-1].done for lane in standing.lanes.values() if lane.reached)
+    return next(reached, 0) / limit if limit else 0.0
+
+
+def _lane(lane: LaneStanding, standing: Standing) -> Html:
+    """A lane's name, its state in words, and what its present run has reached."""
+    state = t(f"race.live.{lane.state}")
+    if lane.started is not None:
+        now = lane.started
+        kind = "counting" if now.counted else "warming" if now.number < 0 else "timing"
+        state = t(f"race.live.{kind}", number=now.number + 1, repeats=standing.plan.repeats)
+        if lane.reached:
+            last = lane.reached[-1]
+            state += " · " + t(
+                f"race.live.{standing.plan.work}_reached",
+                n=last.done,
+                seconds=f"{last.at / 1e9:.1f}",
+            )
+    elif lane.runs:
+        state = t("race.live.runs", n=len(lane.runs))
+    return step_html(t(f"lane.{lane.name}.title"), state, is_now=lane.started is not None)

@@ -1,18 +1,370 @@
-"""The timing chart with its finding above and its footer below."""
+"""The race by the clock: time against the part done, a line a lane."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
+import altair as alt
+import pandas as pd
+import streamlit as st
+
+from bpe_lab.pages import AXIS, SCALE
+from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
-from ui.charts.axes import Scale
-from ui.charts.captioned import Drawn
-from ui.charts.chart_style import style
-from ui.race.race_footer import footer_text
-from ui.race.timing_canvas import View
-from ui.race.timing_findings import described, details, finding
-from ui.race.timing_layers import timing_layers
-from ui.race.timing_lines import Axis, lines, planned_parts
+from bpe_lab.race.summary import CurvePoint
+from bpe_lab.text import t
+from ui.charts.axes import (
+    WHOLE,
+    Ends,
+    Scale,
+    decades,
+    end_labels,
+    narrow,
+    rounded_up,
+    seconds_axis,
+)
+from ui.charts.captioned import Drawn, show_chart
+from ui.charts.chart_style import Marks, Style, haloed, lane_marks, lane_title, style
+from ui.charts.numbers import budget_text, time_text, whole_text
+from ui.page.fields import switch
+from ui.race.race_job import Racing
+from ui.race.race_results import files_and_command, footer_text, results_table, show_cautions
+from ui.race.timing_lines import Axis, Line, described, details, finding, lines, planned_parts
+
+HEIGHT = 320
+LABEL = 20  # pixels from one label at the lines' ends to the next
+VALUES = 94  # right of the plot, where the column of values ends
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the lines are to be drawn. ``parts`` is where x ends; ``budget`` in seconds."""
+
+    parts: int
+    axis: Axis
+    scale: Scale
+    work: Work
+    budget: float
+    repeats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """What all marks of the chart share: encodings of a place and of a lane, and the style."""
+
+    x: alt.X
+    y: alt.Y
+    marks: Marks
+    style: Style
+    domain: tuple[float, float]
+    height: int
+
+    @property
+    def at(self) -> dict[str, Any]:
+        """The encodings that nearly every mark has."""
+        return {"x": self.x, "y": self.y, "color": self.marks.color}
+
+
+def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: Style) -> Canvas:
+    domain = _domain(drawn, view.scale)
+    return Canvas(
+        x=alt.X(
+            "done",
+            type="quantitative",
+            title=t(f"timing.x_{view.work}"),
+            scale=alt.Scale(domain=[0, view.parts], nice=False),
+            axis=alt.Axis(grid=False, tickCount=6, labelExpr=WHOLE, tickMinStep=1),
+        ),
+        y=alt.Y(
+            "median",
+            type="quantitative",
+            title=_y_title(
+                view,
+                live=any(line.under_way for line in drawn),
+                sliced=view.axis == "each" and any(line.is_sliced for line in drawn),
+            ),
+            scale=alt.Scale(type=view.scale, domain=list(domain), nice=False),
+            axis=seconds_axis(domain, view.scale, style),
+        ),
+        marks=lane_marks((line.lane for line in lines), style),
+        style=style,
+        domain=domain,
+        height=max(style.high(HEIGHT), style.px(LABEL) * (len(drawn) + 1)),
+    )
+
+
+def _domain(lines: Sequence[Line], scale: Scale) -> tuple[float, float]:
+    """Of the y axis. Of what lies above the medians only the ends' quartiles must be seen."""
+    heights = [point.band.middle for line in lines for point in line.points]
+    heights += [at for line in lines for _, at in line.under_way]
+    heights += [line.to[1] for line in lines if line.to]
+    heights += [line.last.band.upper for line in lines if line.last]
+    return decades(heights) if scale == "log" else (0.0, rounded_up(max(heights, default=1.0)))
+
+
+def _y_title(view: View, live: bool, sliced: bool) -> str:
+    total = view.axis == "total"
+    name = t("timing.y_total") if total else t(f"timing.y_each_{view.work}")
+    parts = [f"{name} ({t(f'timing.scale_{view.scale}')})"]
+    parts.append(t("timing.key" if view.repeats > 1 else "timing.key_one"))
+    parts += [t("timing.slices")] if sliced else []
+    return " · ".join([*parts, *([t("timing.live")] if live else [])])
+
+
+def frame_of(lines: Iterable[Line]) -> pd.DataFrame:
+    """A row a point, for marks and tooltips."""
+    rows = [
+        {
+            "lane": line.lane,
+            "title": lane_title(line.lane),
+            "done": point.done,
+            "done_text": whole_text(point.done),
+            "lower": point.band.lower,
+            "median": point.band.middle,
+            "upper": point.band.upper,
+            "median_text": time_text(point.band.middle),
+            "quartiles_text": _quartiles_text(point),
+        }
+        for line in lines
+        for point in line.points
+    ]
+    return pd.DataFrame(rows)
+
+
+def _quartiles_text(point: CurvePoint) -> str:
+    """A dash where one run has told the point."""
+    lower, _, upper = point.band
+    if lower == upper and not point.bound:
+        return "–"
+    return f"{time_text(lower)} – {'≥ ' if point.bound else ''}{time_text(upper)}"
+
+
+def steps_of(lines: Iterable[Line]) -> pd.DataFrame:
+    """Their points, and where the first slice begins."""
+    begun = [
+        replace(line, points=(replace(line.points[0], done=line.first), *line.points))
+        for line in lines
+    ]
+    return frame_of(begun)
+
+
+def named_ends(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """Name and total right of the plot."""
+    rows = [
+        {
+            "lane": line.lane,
+            "title": lane_title(line.lane),
+            "value": _end_text(line, view),
+            "median": end,
+        }
+        for line in lines
+        if (end := _end(line)) is not None
+    ]
+    if not rows:
+        return []
+    px = canvas.style.px
+    above: dict[str, Any] = {"dy": narrow(-px(10), 0), "fontSize": px(14)}
+    return end_labels(
+        rows,
+        Ends("median", canvas.y, canvas.domain, canvas.height, view.scale),
+        canvas.style,
+        gap=LABEL,
+        hair=(5, 18),
+        name={"dx": narrow(-px(VALUES - 4), px(VALUES + 8)), **above},
+        note=("value", {"align": "right", "dx": narrow(-px(10), px(VALUES)), **above}),
+        color=canvas.marks.color,
+    )
+
+
+def _end(line: Line) -> float | None:
+    """The height at which a lane is named."""
+    if line.to:
+        return line.to[1]
+    if line.last:
+        return line.last.band.middle
+    return line.under_way[-1][1] if line.under_way else None
+
+
+def _end_text(line: Line, view: View) -> str:
+    if line.to:
+        return t("timing.about", seconds=time_text(line.to[1]))
+    if line.cut or not line.last:
+        return ""
+    middle = line.end.middle if view.axis == "total" and line.end else line.typical
+    return time_text(middle or line.last.band.middle)
+
+
+def pointed_values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """The numbers under the pointer."""
+    data = frame_of(lines)
+    if data.empty:
+        return []
+    nearest = alt.selection_point(
+        name="pointed",
+        nearest=True,
+        on="pointerover",
+        clear="pointerout",
+        fields=["done", "lane"],
+        empty=False,
+    )
+    tips = [
+        alt.Tooltip("title", title=t("timing.tip_lane")),
+        alt.Tooltip("done_text", title=t(f"timing.x_{view.work}")),
+        alt.Tooltip("median_text", title=t("timing.tip_median")),
+    ]
+    if view.repeats > 1:
+        tips.append(alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")))
+    dots = alt.Chart(data).mark_circle(size=canvas.style.px(60))
+    dots = dots.encode(
+        **canvas.at,
+        opacity=alt.condition(nearest, alt.value(1), alt.value(0)),
+        tooltip=tips,
+    )
+    return [dots.add_params(nearest)]
+
+
+def timing_layers(
+    lines: Sequence[Line], view: View, style: Style, *, pointed: bool
+) -> alt.LayerChart:
+    """The chart, without type and background; without a figure, its empty axes.
+
+    ``pointed`` adds the numbers under the pointer, which a kept picture has no use for.
+    """
+    drawn = [line for line in lines if line.points or line.under_way]
+    canvas = canvas_of(lines, drawn, view, style)
+    layers = [
+        *_curves(drawn, view, canvas),
+        *_beyond(drawn, canvas),
+        *_under_way(drawn, canvas),
+        *named_ends(drawn, view, canvas),
+        *_ends(drawn, canvas),
+        *_cuts(drawn, view, canvas),
+        *(pointed_values(drawn, view, canvas) if pointed else []),
+    ]
+    return alt.LayerChart(layer=layers or [_empty(canvas)], height=canvas.height)
+
+
+def _empty(canvas: Canvas) -> alt.Chart:
+    nothing = alt.Chart(pd.DataFrame({"done": [0], "median": [canvas.domain[1]]}))
+    mark: alt.Chart = nothing.mark_point(opacity=0).encode(x=canvas.x, y=canvas.y)
+    return mark
+
+
+def _curves(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """Bands and lines; in the time a part, steps for lanes of which slices are known."""
+    stepped = {line.lane for line in lines if view.axis == "each" and line.is_sliced}
+    plain = (line for line in lines if line.lane not in stepped and not line.is_point)
+    layers = _curve(frame_of(plain), canvas, "linear")
+    layers += _curve(
+        steps_of(line for line in lines if line.lane in stepped), canvas, "step-before"
+    )
+    few = frame_of(line for line in lines if line.is_sparse)
+    if few.empty:
+        return layers
+    dots = alt.Chart(few).mark_circle(size=canvas.style.px(30), opacity=1, clip=True)
+    return [*layers, dots.encode(**canvas.at)]
+
+
+def _curve(
+    data: pd.DataFrame, canvas: Canvas, way: Literal["linear", "step-before"]
+) -> list[alt.Chart]:
+    if data.empty:
+        return []
+    base = alt.Chart(data)
+    low = alt.Y("lower", type="quantitative")
+    band = base.mark_area(opacity=0.2, clip=True, interpolate=way)
+    line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True, interpolate=way)
+    return [
+        band.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color),
+        line.encode(**canvas.at, strokeDash=canvas.marks.dash),
+    ]
+
+
+def _beyond(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
+    """What a cut lane would take: lighter, dotted, and said to be no measurement.
+
+    subtle: as far in each part as in the next, which on a log axis is no straight line.
+    """
+    rows, middles = [], []
+    for line in lines:
+        if way := line.beyond:
+            rows += [{"lane": line.lane, "done": done, "median": at} for done, at in way]
+            done, at = way[len(way) // 2]
+            middles.append({"done": done, "median": at})
+    if not rows:
+        return []
+    px = canvas.style.px
+    line = alt.Chart(pd.DataFrame(rows)).mark_line(
+        strokeWidth=px(1.6), strokeDash=[px(1), px(4)], opacity=0.75
+    )
+    words = haloed(
+        alt.Chart(pd.DataFrame(middles)).encode(x=canvas.x, y=canvas.y),
+        canvas.style,
+        text=t("timing.extrapolated"),
+        color=canvas.style.muted,
+        fontSize=px(12),
+        fontStyle="italic",
+        dy=narrow(-px(32), -px(14)),
+    )
+    return [line.encode(**canvas.at), *words]
+
+
+def _under_way(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
+    rows = [
+        {"lane": line.lane, "done": done, "median": at}
+        for line in lines
+        for done, at in line.under_way
+    ]
+    if not rows:
+        return []
+    dots = alt.Chart(pd.DataFrame(rows)).mark_circle(size=canvas.style.px(18), opacity=0.9)
+    return [dots.encode(**canvas.at)]
+
+
+def _ends(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
+    """A mark where each line ends; lanes that tell only their end have a quartile bar."""
+    whole = [line for line in lines if line.last and not line.cut]
+    if not whole:
+        return []
+    px = canvas.style.px
+    layers = []
+    points = frame_of(line for line in whole if line.is_point)
+    if not points.empty:
+        bar = alt.Chart(points).mark_rule(strokeWidth=px(3), opacity=0.55)
+        low = alt.Y("lower", type="quantitative")
+        layers = [bar.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color)]
+    ends = alt.Chart(frame_of(whole).groupby("lane", sort=False).tail(1))
+    mark = ends.mark_point(filled=True, opacity=1, size=px(70))
+    return [*layers, mark.encode(**canvas.at, shape=canvas.marks.shape)]
+
+
+def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """A cross and words where the budget ended a lane."""
+    rows = [
+        {"lane": line.lane, "done": line.last.done, "median": line.last.band.middle}
+        for line in lines
+        if line.cut and line.last
+    ]
+    if not rows:
+        return []
+    px = canvas.style.px
+    data = alt.Chart(pd.DataFrame(rows))
+    cross = data.mark_point(shape="cross", angle=45, filled=True, opacity=1, size=px(130))
+    # Above a rising line there is room, and left of its end nothing of its own.
+    left = f"datum.done < {0.25 * view.parts}"
+    words = haloed(
+        data.encode(**canvas.at),
+        canvas.style,
+        text=t("timing.cut_mark", seconds=budget_text(view.budget)),
+        align={"expr": f"{left} ? 'left' : 'right'"},
+        dx={"expr": f"{left} ? -{px(4)} : {px(4)}"},
+        dy=-px(15),
+        fontSize=px(12),
+        fontWeight=600,
+    )
+    return [cross.encode(**canvas.at), *words]
 
 
 def drawn_timing(
@@ -49,3 +401,30 @@ def drawn_timing(
         footer=footer_text(standing, size, facts, corpus_name),
         described=described(standing, size, drawn, axis, scale),
     )
+
+
+def timing_view(racing: Racing) -> None:
+    """The chart under its switches, what speaks against it, the table, the files."""
+    standing = racing.standing()
+    drawn = timing_chart(racing, standing, live=False)
+    show_cautions(standing, standing.sizes[-1], racing.facts)
+    results_table(standing, standing.sizes[-1])
+    files_and_command(drawn, racing, standing)
+
+
+def timing_chart(racing: Racing, standing: Standing, *, live: bool) -> Drawn:
+    """The chart and its switches; ``live`` while points arrive."""
+    with st.container(key="race_switches", horizontal=True):
+        axis = switch("race", AXIS)
+        scale = switch("race", SCALE)
+    drawn = drawn_timing(
+        standing,
+        standing.sizes[-1],
+        axis=axis,
+        scale=scale,
+        facts=racing.facts,
+        corpus_name=racing.name,
+        live=live,
+    )
+    with st.container(key="race_chart", gap=None):
+        return show_chart(drawn, key="chart_timing")

@@ -10,13 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Condition, Event, Thread
-from typing import Any, Literal, TypeAlias
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import streamlit as st
 
 from ui.serving.belongings import belongings
 
 State: TypeAlias = Literal["waiting", "running", "done", "failed"]
+
+
+class Work(Protocol):
+    """What takes long. ``key`` is equal for work that does the same; None: no other does."""
+
+    @property
+    def key(self) -> Hashable: ...
+
+    def run(self, stop: Event) -> None:
+        """To its end, or until soon after ``stop`` is set."""
+
+
+W = TypeVar("W", bound=Work)
 
 SOON = 3.0  # seconds that a click waits for the work to end
 
@@ -146,6 +159,7 @@ class SessionJobs:
     line: Line
     jobs: dict[Hashable, Job] = field(default_factory=dict)
     left: set[Hashable] = field(default_factory=set)  # keys whose job was left
+    cancelled: dict[Hashable, Hashable] = field(default_factory=dict)  # the last work's key
 
     def start(
         self,
@@ -201,6 +215,62 @@ class SessionJobs:
         """The reader has left."""
         for key in list(self.jobs):
             self.stop(key)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionWork(Generic[W]):
+    """A reader's work of a ``kind``, one at a time: begun, looked up, cancelled.
+
+    A job's ``about`` is its work, under way or over.
+    """
+
+    kind: str
+    jobs: SessionJobs
+
+    def begin(self, work: W, *, is_short: bool = False) -> W:
+        """Put ``work`` in the machine's line in place of the session's before.
+
+        Equal work of several readers is one: that one is returned.
+        """
+        same = None if work.key is None else (self.kind, work.key)
+        run = self.way_to_run(work)
+        begun: W = self.jobs.start(
+            self.kind, run, same=same, about=work, is_short=is_short
+        ).about
+        return begun
+
+    def way_to_run(self, work: W) -> Callable[[Event], None]:
+        """What the job calls."""
+        return work.run
+
+    def mine(self) -> W | None:
+        """What the session began last."""
+        job = self.jobs.get(self.kind)
+        return job.about if job is not None else None
+
+    def job_of(self, work: W | None) -> Job | None:
+        """Its job, under way or over, where the session has it."""
+        job = self.jobs.get(self.kind)
+        return job if job is not None and job.about is work else None
+
+    def open_job(self) -> Job | None:
+        """The job that waits or works, whatever it is about."""
+        job = self.jobs.get(self.kind)
+        return job if job is not None and job.is_open else None
+
+    def cancel(self) -> None:
+        """End the session's work; where others watch it, it goes on for them alone."""
+        if (work := self.mine()) is not None:
+            self.jobs.cancelled[self.kind] = work.key
+        self.jobs.cancel(self.kind)
+
+    def forget(self) -> None:
+        """Let go of work that is over."""
+        self.jobs.forget(self.kind)
+
+    def was_cancelled(self, key: Hashable) -> bool:
+        """Whether the work with this key is what the reader cancelled last."""
+        return key is not None and self.jobs.cancelled.get(self.kind) == key
 
 
 @st.cache_resource

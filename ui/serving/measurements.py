@@ -6,11 +6,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event, Lock
 from time import monotonic
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from ui.serving.memory_weights import MB
+from ui.serving.jobs import SessionWork
+from ui.serving.memory import MB
 
 MOST = 16
 BUDGET = 256 * MB  # of texts and times that stay in memory
@@ -37,6 +39,7 @@ class Measurement(Generic[S]):
     """One under way, or over. The thread that runs it writes, pages read copies."""
 
     now: S
+    planned: int = 0  # runs in all, as far as can be told before
     gave_way: bool = False
     facts: dict[str, str] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
@@ -79,6 +82,22 @@ class Measurement(Generic[S]):
     def is_whole(self) -> bool:
         """Whether it came to its end."""
         return self.now.ended and not self.now.cancelled
+
+    @property
+    def has_outcome(self) -> bool:
+        """Whether there is something to show of it, whole or not."""
+        return self.is_whole or self.now.runs_done > 0
+
+    @property
+    def stopped_by(self) -> str:
+        """Why it has not come to its end, as texts' keys name it."""
+        if self.gave_way:
+            return "gave_way"
+        return "cancelled" if self.now.runs_done else "cancelled_at_once"
+
+    def reached(self) -> dict[str, object]:
+        """How far it is, as texts name it."""
+        return {"done": self.now.runs_done, "planned": self.planned}
 
     def standing(self) -> S:
         """A copy that does not change any more."""
@@ -127,3 +146,25 @@ class LatestMeasurements(Generic[M]):
     def _is_too_heavy(self) -> bool:
         weight = sum(measurement.weight for measurement in self.by_key.values())
         return len(self.by_key) > 1 and weight > self.budget
+
+
+@dataclass(frozen=True, slots=True)
+class SessionMeasurement(SessionWork[M]):
+    """A reader's measurement of a kind; whole ones are ``latest``, for all readers."""
+
+    latest: LatestMeasurements[M]
+
+    def way_to_run(self, measurement: M) -> Callable[[Event], None]:
+        """One that is whole is kept for all; a long one gives way."""
+        return partial(self.latest.run, measurement, others_wait=self.jobs.line.others_wait)
+
+    def current(self, key: Hashable) -> M | None:
+        """The one with this key: the session's, else one that any reader has run.
+
+        One that was cancelled stands behind a whole one.
+        """
+        mine, latest = self.mine(), self.latest.get(key)
+        if mine is None or mine.key != key:
+            return latest
+        is_open = self.open_job() is not None
+        return mine if latest is None or mine.is_whole or is_open else latest

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
-from ui.serving.memory_weights import MB, Parts, parts_of, total
+from bpe_core.errors import FormatError
+from ui.serving.memory import MB, Parts, parts_of, total
 
 Value = TypeVar("Value")
+Result = TypeVar("Result")
 
 MOST = 128
 BUDGET = 256 * MB
@@ -121,3 +124,18 @@ def shared_store() -> Store:
 def vocabulary_store() -> Store:
     """The store of what belongs to whole vocabularies."""
     return _of_vocabularies
+
+
+def tried(make: Callable[[], Result]) -> Result | FormatError:
+    """The result of ``make``, or its error without the traceback, stored like a result."""
+    try:
+        return make()
+    except FormatError as error:
+        return copy(error)
+
+
+def unwrap(outcome: Result | FormatError) -> Result:
+    """The result, or raise a copy of the stored error."""
+    if isinstance(outcome, FormatError):
+        raise copy(outcome)
+    return outcome

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import streamlit as st
 
 from ui.serving.belongings import belongings
-from ui.serving.memory_weights import MB
+from ui.serving.memory import MB
 from ui.serving.streamlit_private import drop_file, own_session, stored_files
 
 # Two vocabularies side by side are six files of 32 MB, more than any other page takes. One that

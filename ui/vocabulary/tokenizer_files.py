@@ -18,11 +18,10 @@ from bpe_core.formats.until_again import until_again
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from bpe_lab.text import t
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 from ui.serving.belongings import belongings
-from ui.serving.reader_room import Loaded, room
-from ui.serving.refusals import tried, unwrap
-from ui.serving.store import vocabulary_store
+from ui.serving.memory import Loaded, room
+from ui.serving.store import tried, unwrap, vocabulary_store
 from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 
 if TYPE_CHECKING:

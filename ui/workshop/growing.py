@@ -1,8 +1,8 @@
-"""The vocabulary growing, told from the merges of a training; and a word looked up in it."""
+"""The vocabulary growing: a replay of the merges, made before the result is drawn; a word."""
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.workshop import growing_walk, word_board
 from bpe_lab.text import t
 from ui.page.fields import text_line
+from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.player.player import board, player
 from ui.serving.store import Store, vocabulary_store
@@ -26,7 +27,7 @@ LOOKED_AT = 20_000  # bytes in which one is looked for
 
 def growth(model: BPEModel, held_out: bytes, name: str) -> None:
     """The replay, of the text ``name``, then the field for a word and what is known of it."""
-    st.html(f'<h2 class="visually-hidden">{escape(t("workshop.growing.title"))}</h2>')
+    st.html(html_of("workshop", "growing_title"))
     replay = st.container(key="workshop_growing")  # above the field that changes it
     word = _word()
     with replay:
@@ -81,3 +82,29 @@ def _word() -> str:
     for notice in notices:
         show(notice)
     return typed
+
+
+def prepare_ahead(
+    store: Store, model: BPEModel, held_out: bytes, pause: Callable[[], None]
+) -> None:
+    """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
+
+    The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
+    what other readers ask for in that time would take twice as long.
+    """
+    # Imported late: pages that only use a trained vocabulary show no charts.
+    from ui.charts.inventory_charts import counted_lengths, counted_scripts, shared_inventory
+    from ui.charts.merge_tables import first_merges
+
+    pause()
+    table = shared_inventory(store, model, pause)
+    for make in (counted_lengths, counted_scripts):
+        pause()
+        make(store, table)
+    pause()
+    first_merges(store, model)
+    pause()
+    _ = model.longest_token  # kept by the model
+    if line := followed(held_out):
+        pause()
+        replayed(store, model, line)

@@ -1,27 +1,112 @@
-"""A training in the background: read, count, merge, and encode what was set aside."""
+"""A training in the background: its text, the work, and the vocabulary that a session keeps."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from threading import Event
+from typing import NamedTuple
+
+import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
-from bpe_core.runtime.progress import Progress
+from bpe_core.runtime.progress import OnProgress, Progress
+from bpe_core.texts.corpus import sample
+from bpe_core.texts.download import download, path_of
+from bpe_core.texts.download_catalogue import DOWNLOADS
+from bpe_core.texts.held_out import cut as cut
+from bpe_core.texts.standard_library import library_bytes
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import Memory, need_of, training_memory
+from bpe_lab.text import t
+from ui.page.text_inputs import MB, UploadedText
+from ui.serving.belongings import belongings
+from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
+from ui.serving.memory import Loaded, Memory, NoRoomError, need_of, room, training_memory
 from ui.serving.store import Store, vocabulary_store
-from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
-from ui.workshop.phase_meter import Meter, Span
-from ui.workshop.prepared_result import prepare_ahead
-from ui.workshop.training_text import fetch, split
+from ui.workshop.engine import (
+    Cancelled,
+    Metered,
+    Span,
+    encoded,
+    learned,
+    pausing,
+    until,
+    warm_up,
+)
+from ui.workshop.growing import prepare_ahead
 
+LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
+STORIES = ("weather", "ferry", "story_en", "story_zh", "code")
+FETCHED = ("hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji", "tiny_shakespeare")
+CODE, ENGLISH, CHINESE = "code", "english", "chinese"
+WRITTEN = {
+    CODE: (*LIBRARY, "code"),
+    ENGLISH: ("weather", "story_en", "tiny_shakespeare"),
+    CHINESE: ("ferry", "story_zh", "hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji"),
+}
+HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 PHASES = ("read", "count", "merge", "encode")
 LEARNING = ("count", "merge")
+JOB = "training"
+REFUSED = "workshop_refused"
+NEW = "workshop_new"
+
+
+def kind_of(name: str) -> str:
+    """What a text is written in; empty for a reader's own."""
+    return next((kind for kind, names in WRITTEN.items() if name in names), "")
+
+
+class Split(NamedTuple):
+    """What is trained on, a view of the text, and what is set aside to measure compression.
+
+    ``was_read``: not so a text that is still in memory, of which a time would be no reading.
+    """
+
+    trained: memoryview
+    held_out: bytes
+    was_read: bool = True
+
+
+IN_MEMORY: dict[str, bytes] = {}  # texts by name, for all readers
+
+
+def split(name: str, upload: UploadedText | None, held_out: UploadedText | None) -> Split:
+    """The text called ``name`` (``upload`` for a file) and its held-out part.
+
+    Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
+    and what `UploadedText.text` raises.
+    """
+    was_read = upload is not None or name not in IN_MEMORY
+    text = upload.text() if upload is not None else built_in(name)
+    if held_out is not None:
+        return Split(memoryview(text), held_out.text(), was_read)
+    at = cut(text)
+    return Split(memoryview(text)[:at], text[at:], was_read)
+
+
+def fetch(name: str, tell: OnProgress) -> None:
+    """Have a text of the web on this machine; raises what `download` and ``tell`` raise."""
+    if name in DOWNLOADS:
+        download(name, on_progress=tell)
+
+
+def built_in(name: str) -> bytes:
+    """The library, a sample or a text that was fetched, read once for all readers."""
+    if name not in IN_MEMORY:
+        IN_MEMORY[name] = _read(name)
+    return IN_MEMORY[name]
+
+
+def _read(name: str) -> bytes:
+    if name in DOWNLOADS:
+        return path_of(name).read_bytes()
+    if name in LIBRARY:
+        return library_bytes(LIBRARY[name])
+    return sample(name).text.encode()
 
 
 class NoPairLeftNotice(Notice):
@@ -79,15 +164,18 @@ class Trained:
 
 
 @dataclass(slots=True, eq=False)
-class Work:
-    """A training under way, or over; ``result`` is None until it is whole."""
+class Work(Metered[Trained]):
+    """A training under way, or over."""
 
     setup: Setup
-    meter: Meter = field(default_factory=Meter)
     memory: Memory = field(default_factory=lambda: training_memory())
     store: Store = field(default_factory=lambda: vocabulary_store())
     was_read: bool = True  # see `Split`
-    result: Trained | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """That of its set-up."""
+        return self.setup.key
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""
@@ -128,3 +216,65 @@ class Work:
             facts=machine(["numba"]),
             was_read=self.was_read,
         )
+
+
+def trained_here() -> Trained | None:
+    """The session's last whole training; one that has just ended takes its place.
+
+    Where all sessions together have no room for it, the one before stays; see `refusal`.
+
+    subtle: each look into the session's state ends this run where another is asked for. So the
+    job is let go of last: until then the next run does it all again.
+    """
+    own = session_training()
+    work = own.mine()
+    if own.open_job() is None and work is not None and work.result is not None:
+        try:
+            _hold(work.result)
+        except NoRoomError as error:
+            st.session_state[REFUSED] = error
+        own.forget()
+    trained: Trained | None = belongings().held.get("workshop_trained")
+    return trained
+
+
+def _hold(trained: Trained) -> None:
+    mine = belongings().held
+    before: Loaded | None = mine.get("workshop_loaded")
+    loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
+    mine |= {"workshop_loaded": loaded, "workshop_trained": trained}
+    st.session_state[NEW] = True
+    for key in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
+        mine.pop(key, None)
+
+
+def is_drawn_first() -> bool:
+    """Whether the last training's result is drawn for the first time; asked once a run."""
+    is_new: bool = st.session_state.pop(NEW, False)
+    return is_new
+
+
+def refusal() -> NoRoomError | None:
+    """Why the last training could not be kept, until the next one begins."""
+    error: NoRoomError | None = st.session_state.get(REFUSED)
+    return error
+
+
+def begin_training(setup: Setup) -> None:
+    """Put a training in the machine's line; equal ones of several readers are one."""
+    st.session_state.pop(REFUSED, None)
+    session_training().begin(Work(setup))
+
+
+def session_training() -> SessionWork[Work]:
+    """The session's training that is under way, or that ended without a vocabulary."""
+    return SessionWork(JOB, session_trainings())
+
+
+def workshop_model(notices: list[Notice]) -> BPEModel | None:
+    """For the pages that choose among vocabularies; None: none was trained yet."""
+    trained = trained_here()
+    if trained is None:
+        st.info(t("workshop.none_yet"))
+        return None
+    return trained.model

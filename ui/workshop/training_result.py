@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
+from dataclasses import replace
 
 import streamlit as st
 
+from bpe_lab.exercises.figure_questions import in_range
+from bpe_lab.exercises.questions import Question
 from bpe_lab.pages import WORKSHOP
-from bpe_lab.text import language, t
-from ui.charts.inventory_charts import lengths, scripts
-from ui.charts.inventory_table import inventory_of
-from ui.charts.measured_how import how_html, machine_sentence
+from bpe_lab.text import t
+from ui.charts.inventory_charts import inventory_of, lengths, scripts
 from ui.charts.merge_tables import model_merges
-from ui.charts.numbers import time_text, whole_text
+from ui.charts.numbers import how_html, machine_sentence, time_text, whole_text
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import preset
 from ui.page.leading import lead_to
+from ui.page.markup import Html, html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
+from ui.workshop.engine import encoded
 from ui.workshop.growing import growth
-from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
-from ui.workshop.trained_vocabulary import is_drawn_first
-from ui.workshop.training_job import Trained
+from ui.workshop.phases import TIMED, figures_html, phase_table, rate_text, size_text, time_bar
+from ui.workshop.training_job import Trained, is_drawn_first
 from ui.workshop.trying import is_alone, try_it
-from ui.workshop.workshop_questions import workshop_questions, workshop_word
 
 VEILED = 30  # rem, of what is not drawn while a question is open
 CARRIED = {  # page: what is chosen there
@@ -33,6 +33,8 @@ CARRIED = {  # page: what is chosen there
     "encode": {"tokenizer": WORKSHOP},
     "race": {"race_work": "encode", "race_tokenizer": WORKSHOP},
 }
+TIMES = (8, 4, 2)  # as many tokens, the most that leave the smaller vocabulary its merges
+LEAST = 32  # merges of the smaller vocabulary
 
 
 def result_view(trained: Trained) -> None:
@@ -64,7 +66,7 @@ def result_view(trained: Trained) -> None:
         return
     pause()
     with st.container(key="after"):
-        st.html(f'<h2 class="section">{escape(t("workshop.tokens"))}</h2>')
+        section_title("workshop.tokens")
         left, right = st.columns(2, gap="large")
         table = inventory_of(trained.model)
         with left:
@@ -79,22 +81,15 @@ def result_view(trained: Trained) -> None:
         _elsewhere()
 
 
-def _headline(trained: Trained) -> str:
+def _headline(trained: Trained) -> Html:
     """What was made, and four figures."""
-    cells = "".join(
-        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
-        for name, value in figures(trained).items()
-    )
     sentence = t(
         "workshop.made",
         tokens=len(trained.model.vocabulary),
         size=size_text(trained.size),
         name=trained.file or t(f"sample.{trained.setup.text}"),
     )
-    return (
-        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
-        f'<dl class="figures">{cells}</dl></section>'
-    )
+    return html_of("workshop", "headline", sentence, figures_html(figures(trained)))
 
 
 def figures(trained: Trained) -> dict[str, str]:
@@ -110,7 +105,7 @@ def figures(trained: Trained) -> dict[str, str]:
     }
 
 
-def _footer(trained: Trained) -> str:
+def _footer(trained: Trained) -> Html:
     """How it was measured."""
     sentences = [t("workshop.foot.memory")]
     if trained.size < TIMED:
@@ -127,10 +122,32 @@ def _footer(trained: Trained) -> str:
 
 def _elsewhere() -> None:
     """The way to the other pages, which take this vocabulary along."""
-    st.html(f'<h2 class="section">{escape(t("workshop.elsewhere"))}</h2>')
+    section_title("workshop.elsewhere")
     st.caption(t("workshop.elsewhere_why"))
     with st.container(key="workshop_elsewhere", horizontal=True):
         for page, choices in CARRIED.items():
             if st.button(t(f"workshop.carry.{page}"), key=f"carry_{page}"):
                 preset(choices)
                 lead_to(page)
+
+
+def workshop_questions(trained: Trained) -> list[Question | None]:
+    """Bytes per token of the whole vocabulary, from those of its first part."""
+    model, size = trained.model, len(trained.model.vocabulary)
+    unmerged = size - len(model.merges)
+    times = next((each for each in TIMES if size // each - unmerged >= LEAST), None)
+    if times is None or not trained.held_out_ids:
+        return [None]
+    first = replace(model, merges=model.merges[: size // times - unmerged], ranks=None)
+    ids = encoded(first, trained.held_out, lambda _progress: None)
+    held_out = len(trained.held_out)
+    question = in_range("bytes_per_token", held_out / len(ids), held_out / trained.held_out_ids)
+    values = {**question.values, "small": size // times, "large": size, "times": times}
+    return [replace(question, values=values)]
+
+
+def workshop_word(name: str, value: object) -> object:
+    """Figures as the page writes them; a range by its ends."""
+    if name in ("choice", "answer") and isinstance(value, str):
+        return value.replace("-", " – ")
+    return f"{value:.2f}" if isinstance(value, float) else value

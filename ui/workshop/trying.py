@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
-from html import escape
+from io import BytesIO
 from threading import Event
-from typing import Literal
+from typing import Literal, TypeAlias
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_core.model import BPEModel
+from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_lab.pages import TRIAL, UPLOAD
 from bpe_lab.scenes.drawn_tokens import token_board
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
-from ui.page.long_uploads import UPLOAD_LIMIT, one_file
+from ui.page.job_page import JobPage
+from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
-from ui.page.problems import show, show_failure
-from ui.page.text_inputs import OWN_LIMIT
+from ui.page.problems import show
+from ui.page.text_inputs import LONG_LIMIT, OWN_LIMIT, one_file
 from ui.player.player import board
 from ui.serving.belongings import belongings
-from ui.serving.jobs import Job, session_trainings
-from ui.serving.reader_room import NoRoomError, room
-from ui.workshop.phase_table import TIMED, rate_text
-from ui.workshop.training_job import Trained
-from ui.workshop.training_live import trial_view
-from ui.workshop.training_text import CHINESE, CODE, ENGLISH, kind_of
-from ui.workshop.trial import Trial, Tried, as_lines, as_npy
+from ui.serving.jobs import SessionWork, session_trainings
+from ui.serving.kernels import get_ready
+from ui.serving.memory import NoRoomError, Parts, room
+from ui.workshop.engine import Cancelled, Metered, decoded, encoded, until, warm_up
+from ui.workshop.phases import EVERY, TIMED, figures_html, rate_text, stage
+from ui.workshop.training_job import CHINESE, CODE, ENGLISH, Trained, kind_of
 
+Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
+
+AT_ONCE = 50_000  # ids written at a time, so that others get their turn in between
 JOB = "trial"
 VIEW, ALONE = "view", "trial"  # in the address
 TYPED = "workshop_typed"  # the short text last tried, with its outcome
@@ -41,7 +49,90 @@ STARTS = {
     ENGLISH: "An old man came down to the river, and nobody knew what he was looking for.",
     CHINESE: "天快黑的时候，有人看见老人一个人站在河边，不知道他在等什么。",
 }
-STARTED = "trial_start"
+STARTED = "trial began with"
+
+
+@dataclass(frozen=True, eq=False)  # no slots: weakly held
+class Tried:
+    """The ids of a text of ``size`` bytes, the seconds both ways, whether it came back."""
+
+    model: BPEModel
+    name: str
+    size: int
+    ids: Ids
+    encode_seconds: float
+    decode_seconds: float
+    same: bool
+    parts: Parts = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """The ids are what takes memory."""
+        object.__setattr__(self, "parts", {id(self.ids): self.ids.nbytes})
+
+
+@dataclass(slots=True, eq=False)
+class Trial(Metered[Tried]):
+    """A text on its way there and back.
+
+    ``pause``: seconds before the clock runs, in which the page that asked is drawn. Both at
+    once would share the interpreter, and a short text seem five times slower than it is.
+    """
+
+    model: BPEModel
+    name: str
+    text: bytes
+    pause: float = 0.0
+
+    def run(self, stop: Event) -> None:
+        """To its end, or until ``stop`` is set; then there is no result."""
+        tell = until(stop, self.meter.note)
+        try:
+            with self.meter:
+                self.meter.begin("ready")
+                get_ready(stop)
+                warm_up(self.model)
+                stop.wait(self.pause)
+                ids, same = there_and_back(self.model, self.text, tell)
+        except Cancelled:
+            return
+        seconds = {span.phase: span.seconds for span in self.meter.now.spans}
+        self.result = Tried(
+            *(self.model, self.name, len(self.text), ids),
+            encode_seconds=seconds["encode"],
+            decode_seconds=seconds["decode"],
+            same=same,
+        )
+
+
+def there_and_back(model: BPEModel, text: bytes, tell: OnProgress) -> tuple[Ids, bool]:
+    """The ids, as small as the vocabulary allows, and whether they give the same bytes.
+
+    Special tokens count as such: the text is the reader's own.
+    """
+    tell(Progress("encode", 0, len(text)))
+    ids = encoded(model, text, tell)
+    tell(Progress("decode", 0, len(ids)))
+    back = decoded(model, ids, tell)
+    tell(Progress("compare", 0, None))
+    is_small = len(model.vocabulary) <= 2**16
+    return (ids.astype(np.uint16) if is_small else ids), back == text
+
+
+def as_lines(ids: Ids) -> bytes:
+    """One id a line.
+
+    >>> as_lines(np.array([5, 6], np.uint16))
+    b'5\\n6\\n'
+    """
+    blocks = (ids[at : at + AT_ONCE].tolist() for at in range(0, len(ids), AT_ONCE))
+    return "".join("\n".join(map(str, block)) + "\n" for block in blocks).encode()
+
+
+def as_npy(ids: Ids) -> bytes:
+    """A file for ``numpy.load``."""
+    buffer = BytesIO()
+    np.save(buffer, ids)
+    return buffer.getvalue()
 
 
 def is_alone() -> bool:
@@ -52,7 +143,7 @@ def is_alone() -> bool:
 def try_it(trained: Trained) -> None:
     """The text, the way there and back, what came of it."""
     if not is_alone():
-        st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
+        section_title("workshop.try")
     with st.container(key="workshop_try"):
         tried = _settled(trained)
         is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
@@ -67,9 +158,9 @@ def try_it(trained: Trained) -> None:
             text = _own(trained) if kind == "own" else _long(trained, kind)
         if text is None:
             return
-        job = session_trainings().get(JOB)
-        if job is not None and job.is_open:
-            trial_view(job)
+        page = page_of_trial()
+        if page.is_under_way and page.work is not None:
+            _live(page, page.work)
             return
         if kind == "own":
             tried = _at_once(trained, *text)
@@ -99,7 +190,7 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
         notices: list[Notice] = []
-        upload = one_file("trial_file", UPLOAD_LIMIT, notices)
+        upload = one_file("trial_file", LONG_LIMIT, notices)
         for notice in notices:
             show(notice)
         if upload is None:
@@ -108,12 +199,8 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     elif not data:
         st.info(t("workshop.foot.none"))
         return None
-    job = session_trainings().get(JOB)
-    if job is not None and job.is_open:
-        st.button(t("race.cancel"), key="trial_cancel", on_click=_cancel)
-    else:
-        label = t("workshop.encode")
-        st.button(label, key="trial_start", on_click=_start, args=[trained, name, data])
+    begin = partial(_start, trained, name, data)
+    page_of_trial().button(t("workshop.encode"), begin, is_primary=False)
     return name, data
 
 
@@ -133,30 +220,39 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
 
 
 def _start(trained: Trained, name: str, data: bytes) -> None:
-    trial = Trial(trained.model, name, data, pause=PAUSE)
-    session_trainings().start(JOB, trial.run, about=trial, is_short=True)
+    session_trial().begin(Trial(trained.model, name, data, pause=PAUSE), is_short=True)
 
 
-def _cancel() -> None:
-    session_trainings().stop(JOB)
+def session_trial() -> SessionWork[Trial]:
+    """The session's long text that is under way."""
+    return SessionWork(JOB, session_trainings())
+
+
+def page_of_trial() -> JobPage[Trial]:
+    """The part of the page that tries a long text."""
+    own = session_trial()
+    return JobPage(name="trial", texts="workshop", own=own, work=own.mine())
+
+
+def _live(page: JobPage[Trial], trial: Trial) -> None:
+    """A long text on its way to ids and back."""
+    page.live(lambda: st.html(stage(page.ahead, trial.meter.now)), every=EVERY)
 
 
 def _settled(trained: Trained) -> Tried | None:
     """The last outcome with this vocabulary; one that has just ended takes its place."""
-    jobs = session_trainings()
-    job: Job | None = jobs.get(JOB)
+    own, page = session_trial(), page_of_trial()
     before: Tried | None = belongings().held.get("workshop_tried")
-    if job is not None and not job.is_open:
-        trial: Trial = job.about
-        if job.error is not None:
-            show_failure(job.error, t("workshop.broken"))
+    if (trial := page.work) is not None and not page.is_under_way:
+        if page.job is not None and page.job.error is not None:
+            page.say_how_it_ended()
         elif trial.result is not None:
             try:
                 before = room().admit(trial.result, instead_of=before)
             except NoRoomError as error:
                 show(error)
         belongings().held["workshop_tried"] = before
-        jobs.forget(JOB)  # last, as in `trained_here`
+        own.forget()  # last, as in `trained_here`
     return before if before is not None and before.model is trained.model else None
 
 
@@ -169,15 +265,8 @@ def _outcome(tried: Tried) -> None:
         "encoding": speed_text(size, tried.encode_seconds),
         "decoding": speed_text(size, tried.decode_seconds),
     }
-    cells = "".join(
-        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
-        for name, value in figures.items()
-    )
     verdict = "same" if tried.same else "other"
-    st.html(
-        f'<div class="workshop-tried" lang="{language()}"><dl class="figures">{cells}</dl>'
-        f'<p class="verdict {verdict}">{escape(t(f"workshop.{verdict}", size=size))}</p></div>'
-    )
+    st.html(html_of("workshop", "tried", figures_html(figures), verdict, size))
     first = tried.ids[:DRAWN].tolist()
     if count > len(first):
         st.caption(t("workshop.ids", shown=len(first), count=count))

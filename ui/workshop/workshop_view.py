@@ -1,30 +1,149 @@
-"""The workshop below its inputs: the button, then what is to come, under way or over."""
+"""The workshop: what is asked for, the button, the training to come, under way or over."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import streamlit as st
 
+from bpe_core.errors import InputError, Notice
+from bpe_core.texts.download_catalogue import DOWNLOADS
+from bpe_core.train.options import TrainOptions
+from bpe_lab.fields import Field
+from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD
 from bpe_lab.text import t
-from ui.page.presenting import key_to_start
-from ui.page.problems import show, show_failure
-from ui.page.stages import plan_html, step_html
-from ui.serving.jobs import Job, session_trainings
-from ui.workshop.trained_vocabulary import JOB, begin, refusal, trained_here, training_job
-from ui.workshop.training_job import PHASES, Setup
-from ui.workshop.training_live import live_view
+from ui.charts.numbers import bytes_text
+from ui.page.elements import plan_html, step_html
+from ui.page.fields import begin, choice, settle
+from ui.page.job_page import JobPage
+from ui.page.problems import show
+from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
+from ui.serving.memory import LARGEST
+from ui.workshop.phases import live_view
+from ui.workshop.training_job import (
+    HELD_OUT_LIMIT,
+    PHASES,
+    Setup,
+    Trained,
+    begin_training,
+    refusal,
+    session_training,
+    trained_here,
+)
 from ui.workshop.training_result import result_view
+
+SIZES = ("1,000", "8,000", "32,000")
+
+
+class VocabularySizeError(InputError):
+    message = "{value!r} is no vocabulary size; one is a whole number up to {limit}"
+
+
+def workshop_setup(
+    row: Sequence[st.delta_generator.DeltaGenerator], notices: list[Notice]
+) -> Setup | None:
+    """The inputs in the first three places of ``row``; None while something is to come.
+
+    Raises the errors of `bpe_core` for what the reader has set wrong.
+    """
+    left, middle, right, *_ = row
+    with left:
+        name = choice(CORPUS, notices, names="sample")
+    with middle:
+        size = _size(notices)
+    with right, st.popover(t("input.options"), width="stretch"):
+        specials = special_tokens_field(name, notices)
+        pattern = choice(PATTERN, notices)
+        tie_break = choice(TIE_BREAK, notices)
+        aside = choice(HELD_OUT, notices)
+        held_out = None
+        if aside == "file":
+            held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
+    _about(name)
+    upload = one_file("corpus_file", LONG_LIMIT, notices) if name == UPLOAD else None
+    if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
+        return None
+    options = TrainOptions(
+        vocab_size=size_of(size), special_tokens=specials, tie_break=tie_break
+    )
+    return Setup(name, options, pattern, upload, held_out)
+
+
+def _about(name: str) -> None:
+    """What to know beforehand of a text from the web or of the reader's own."""
+    if name in DOWNLOADS:
+        stated = DOWNLOADS[name]
+        # subtle: a bare address would take the Chinese sentence behind it into its link.
+        page = f"[{stated.page.removeprefix('https://')}]({stated.page})"
+        st.caption(t("workshop.fetched", size=bytes_text(stated.size), page=page))
+    elif name == UPLOAD:
+        st.caption(t("workshop.own"))
+
+
+def _size(notices: list[Notice]) -> str:
+    """A size to choose, or any to type."""
+    asked, label = Size(TARGET.param, SIZES[0]), t("input.target")
+    notices += begin(asked, label=label)
+    before = st.session_state[asked.param]
+    chosen = st.selectbox(
+        label,
+        SIZES if before in SIZES else (*SIZES, before),
+        key=asked.param,
+        accept_new_options=True,
+        help=t("input.target_help", limit=LARGEST),
+        persist_state="session",
+    )
+    return settle(asked, chosen)
+
+
+class Size(Field[str]):
+    """A size as it is typed, with commas between thousands."""
+
+    def read(self, asked: str) -> str | None:
+        """As `size_of` reads it."""
+        try:
+            return f"{size_of(asked):,}"
+        except VocabularySizeError:
+            return None
+
+    def write(self, value: str) -> str | None:
+        """Without commas."""
+        return None if value == self.default else value.replace(",", "")
+
+
+def size_of(typed: str) -> int:
+    """A vocabulary size as typed; raises `VocabularySizeError`.
+
+    >>> size_of("32,000"), size_of(" 500 ")
+    (32000, 500)
+    """
+    digits = "".join(typed.replace(",", "").replace("，", "").split())
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+        raise VocabularySizeError(value=typed, limit=LARGEST)
+    if int(digits) > LARGEST:
+        raise VocabularySizeError(value=typed, limit=LARGEST)
+    return int(digits)
 
 
 def workshop_view(setup: Setup | None, container: st.delta_generator.DeltaGenerator) -> None:
     """``container`` is where the button stands; ``setup`` is None while something is wrong."""
-    trained, job = trained_here(), training_job()
+    trained, own = trained_here(), session_training()
+    page = JobPage(name="workshop", texts="workshop", own=own, work=own.mine())
     with container:
-        _button(setup, job)
-    if job is not None and job.is_open:
-        live_view(job)
-        return
-    if job is not None:
-        _ended_without(job)
+        page.button(
+            t("workshop.train"),
+            partial(begin_training, setup) if setup is not None else None,
+            is_primary=True,
+            by_clicker=trained is None,
+            key="train",
+            width="stretch",
+        )
+    page.body(before=partial(_last_result, trained), live=partial(live_view, page))
+
+
+def _last_result(trained: Trained | None) -> None:
+    """The vocabulary that the session has; before the first training, what one does."""
     if (error := refusal()) is not None:
         show(error)
     if trained is None:
@@ -33,38 +152,6 @@ def workshop_view(setup: Setup | None, container: st.delta_generator.DeltaGenera
     for notice in trained.notices():
         show(notice)
     result_view(trained)
-
-
-def _button(setup: Setup | None, job: Job | None) -> None:
-    if job is not None and job.is_open:
-        label = t("race.cancel")
-        st.button(label, key="workshop_cancel", on_click=_cancel, width="stretch")
-        return
-    st.button(
-        t("workshop.train"),
-        key="workshop_train",
-        type="primary",
-        shortcut=key_to_start() if trained_here() is None else None,
-        disabled=setup is None,
-        on_click=begin,
-        args=[setup],
-        width="stretch",
-    )
-
-
-def _cancel() -> None:
-    """The button answers when the work has ended, if that is soon."""
-    session_trainings().cancel(JOB)
-
-
-def _ended_without(job: Job) -> None:
-    """How a training ended that left no vocabulary."""
-    if job.error is None:
-        st.info(t("workshop.cancelled"))
-    elif isinstance(job.error, MemoryError):
-        st.error(t("workshop.out_of_memory"))
-    else:
-        show_failure(job.error, t("workshop.broken"))
 
 
 def _plan() -> None:

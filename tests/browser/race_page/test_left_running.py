@@ -59,7 +59,7 @@ def looked_away_from_goes_on(visited: Visit, server: Server) -> None:
 def of_other_settings_is_followed_to_its_end(visited: Visit, server: Server) -> None:
     visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
     elsewhere = visited.page.locator(".st-key-race_elsewhere")
-    words = catalogue("en")["race.cancel"]  # what stood here before may still be going
+    words = catalogue("en")["job.cancel"]  # what stood here before may still be going
     elsewhere.get_by_role("button", name=words, exact=True).click()
     elsewhere.wait_for(state="detached")
     assert server.is_quiet()

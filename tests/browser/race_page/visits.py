@@ -88,7 +88,7 @@ def begin(visited: Visit, server: Server) -> None:
 
 
 def cancel(visited: Visit) -> None:
-    visited.page.get_by_role("button", name=catalogue("en")["race.cancel"]).click()
+    visited.page.get_by_role("button", name=catalogue("en")["job.cancel"]).click()
 
 
 def told(visited: Visit, key: str, language: str = "en") -> Any:

@@ -24,11 +24,10 @@ from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare import compare_job
-from ui.compare.compare_corpora import built_in
-from ui.compare.compare_job import Comparing, Setup
-from ui.page.training_limits import Memory
+from ui.compare.compare_job import Comparing, Setup, built_in
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
+from ui.serving.memory import Memory
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
 LINK = {"view": "table", "corpora": "lab_en,lab_zh", "sizes": "400,500", "systems": "bpe,bbpe"}
@@ -263,7 +262,6 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
     with ExitStack() as stack:
         for place in (
             "ui.compare.compare_inputs",
-            "ui.compare.compare_live",
             "ui.compare.compare_job",
             "bpe_lab.compare.runs",
         ):

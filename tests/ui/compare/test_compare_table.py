@@ -13,10 +13,15 @@ from bpe_lab.compare.standing import CompareStanding, apply
 from bpe_lab.measure.outcomes import Cut, Ended, Failed, Started
 from bpe_lab.measure.reasons import Reason
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.compare.compare_table import COLUMNS, best_of, compare_table, lossless_text
-from ui.compare.ideals_table import ideals_table
+from ui.compare.compare_results import (
+    COLUMNS,
+    STAR,
+    best_of,
+    compare_table,
+    ideals_table,
+    lossless_text,
+)
 from ui.compare.size_charts import lines_of, starred
-from ui.compare.system_marks import STAR
 
 SYSTEMS = ("bpe", "bytepiece", "subword_nmt", "sentencepiece_default")
 PLAN = ComparePlan(corpora=("zh", "en"), systems=SYSTEMS, vocab_sizes=(1000,))

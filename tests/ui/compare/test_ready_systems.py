@@ -18,8 +18,7 @@ from ui.compare.ready_systems import (
     ready_system,
     unpacked,
 )
-from ui.compare.text_trial import there_and_back
-from ui.compare.text_view import WHICH_TEXT, text_named
+from ui.compare.text_view import WHICH_TEXT, text_named, there_and_back
 
 OFFERED = [name for name in WHICH_TEXT.options if name != OWN]
 

@@ -6,7 +6,7 @@ import pickle
 
 from bpe_lab.compare.plan import ComparePlan
 from ui.compare.compare_job import Setup
-from ui.page.long_uploads import UploadedText
+from ui.page.text_inputs import UploadedText
 
 PLAN = ComparePlan(corpora=("library",), systems=("bpe",), vocab_sizes=(300,), budget=1.0)
 

@@ -20,11 +20,17 @@ from bpe_lab.pages import PAGES as LINKED
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
-from ui.drafting.adding import LONG_WALK, MOST_SENT, WITHOUT, AddedScenes, note_of
-from ui.drafting.keeper import take_over
-from ui.drafting.moments import moment_words, read_moment
-from ui.drafting.scene_words import scene_line
-from ui.drafting.writing import MOST_UNDONE, Writing
+from ui.drafting.adding import (
+    LONG_WALK,
+    MOST_SENT,
+    WITHOUT,
+    AddedScenes,
+    moment_words,
+    note_of,
+    read_moment,
+    scene_line,
+)
+from ui.drafting.drafts import MOST_UNDONE, Writing, take_over
 from ui.page.session import ENTRY
 from ui.player import position
 from ui.shell import PAGES

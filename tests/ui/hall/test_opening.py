@@ -11,14 +11,15 @@ from bpe_lab.player.parts import bundle
 from bpe_lab.text import LANGUAGES
 from tests.paths import ROOT, modules
 from ui.hall import opening
-from ui.serving import front_page, window_module
+from ui.serving import front_page
+from ui.serving.static_files import WINDOW
 
 KEY = re.compile(r'"((?:hall|player)\.\w+)"')
 
 
 @pytest.mark.parametrize("address", ["/", "/train"])
 def test_every_page_names_the_tools_and_their_file_is_there(address: str) -> None:
-    routes = [window_module.ROUTE, *front_page.routes(["train"], opening.head())]
+    routes = [WINDOW.route, *front_page.routes(["train"], opening.head())]
     client = TestClient(Starlette(routes=routes))
     name = re.findall(r'import \{ openTools \} from "\./([^"]+)"', client.get(address).text)
     assert len(name) == 1

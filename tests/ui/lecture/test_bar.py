@@ -14,11 +14,10 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said
-from ui.lecture.bar import _words
-from ui.lecture.notes import planned_ends
+from ui.lecture.bar import _words, planned_ends
 from ui.lecture.running import Running
 from ui.page import leading
-from ui.page.marks import Answers
+from ui.page.answer_rows import Answers
 from ui.page.session import ENTRY
 
 TIES = course()["ties"]

@@ -10,9 +10,8 @@ from unittest import mock
 from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import read_lesson
 from bpe_lab.text import LANGUAGES
-from ui.lessons.hand_out import file_of
+from ui.lessons.hand_out import Luggage, file_of, take_along
 from ui.lessons.opened_pages import Request, open_page
-from ui.lessons.taken_along import Luggage, take_along
 
 APP = "https://lab.example/bpe"
 HOSTILE = "</script><img src=x onerror=window.hit=1>"
@@ -66,7 +65,7 @@ def in_this_process(requests: Sequence[Request]) -> Iterator[Any]:
 
 @cache
 def luggage() -> Luggage:
-    with mock.patch("ui.lessons.taken_along.opened", in_this_process):
+    with mock.patch("ui.lessons.hand_out.opened", in_this_process):
         return take_along(lesson(), tuple(LANGUAGES), on_page=lambda number: None)
 
 

@@ -15,7 +15,7 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param
-from ui.drafting.writing import Writing, copy_of
+from ui.drafting.drafts import Writing, copy_of
 from ui.page.session import ENTRY
 
 TRAIN = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))

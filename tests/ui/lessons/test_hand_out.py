@@ -20,10 +20,9 @@ from tests.paths import ROOT
 from tests.ui.lessons import hand_outs
 from tests.ui.test_pages import open_page
 from ui.lessons import opened_pages
-from ui.lessons.hand_out import closed, file_of
+from ui.lessons.hand_out import Luggage, Scene, closed, file_of, requests_of, take_along
 from ui.lessons.opened_pages import HandOutError, Request, opened
-from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
-from ui.player.packing import unpacked
+from ui.player.served import unpacked
 
 MOST_BYTES = 1_000_000  # of a short lesson: the player is most of it
 
@@ -135,7 +134,7 @@ def test_it_is_offered_below_the_lesson_s_card(language: str) -> None:
     buttons = [each for each in at.button if each.label == label]
     assert len(buttons) == len(course())
     assert not at.get("download_button"), "none is made before somebody asks"
-    with mock.patch("ui.lessons.take_home.hand_out", return_value="<!DOCTYPE html>"):
+    with mock.patch("ui.lessons.cards.hand_out", return_value="<!DOCTYPE html>"):
         at = buttons[-1].click().run()
     assert not at.exception
     assert len(at.get("download_button")) == 1
@@ -146,7 +145,7 @@ def test_why_there_is_none_is_said(language: str) -> None:
     at = open_page("lessons", language)
     label = catalogue(language)["handout.make.button"]
     button = next(each for each in at.button if each.label == label)
-    with mock.patch("ui.lessons.take_home.hand_out", side_effect=HandOutError):
+    with mock.patch("ui.lessons.cards.hand_out", side_effect=HandOutError):
         at = button.click().run()
     [error] = at.error
     assert error.value == catalogue(language)["error.HandOutError"]
@@ -157,7 +156,7 @@ def test_whoever_leaves_ends_the_opening() -> None:
     answers, stop = mock.MagicMock(), mock.Mock(side_effect=KeyboardInterrupt)
     answers.__iter__.return_value = iter([[]])
     with (
-        mock.patch("ui.lessons.taken_along.opened", return_value=answers),
+        mock.patch("ui.lessons.hand_out.opened", return_value=answers),
         pytest.raises(KeyboardInterrupt),
     ):
         take_along(hand_outs.lesson(), ("en",), on_page=stop)

@@ -23,11 +23,11 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
 from tests.ui.test_questions import WALKS
-from ui.page.arrival import Visit
 from ui.page.asking import ASK
 from ui.page.session import ENTRY
-from ui.player.packing import unpacked
+from ui.page.visit import Visit
 from ui.player.position import Walk
+from ui.player.served import unpacked
 
 CAUTION = "encode.text.trap"
 

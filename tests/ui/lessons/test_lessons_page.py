@@ -13,7 +13,7 @@ from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
 from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page, param, said
-from ui.lecture.sources import MOST_UPLOADED, lesson_named, name_upload
+from ui.lecture.running import MOST_UPLOADED, lesson_named, name_upload
 
 TIES = course()["ties"]
 FILE = write_lesson(TIES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from tests.paths import ROOT
-from ui.page.arrival import Visit
 from ui.page.session import ENTRY
+from ui.page.visit import Visit
 from ui.player.position import Walk
 
 

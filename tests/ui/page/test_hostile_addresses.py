@@ -18,7 +18,7 @@ from bpe_lab.text import LANGUAGES
 from tests.browser.hostile_page import HOSTILE
 from tests.ui.page.test_escaped import ADDRESSES as TAKEN_FOR_ADDRESSES
 from tests.ui.test_pages import errors_of, open_page
-from ui.lecture.sources import name_upload
+from ui.lecture.running import name_upload
 
 SHORT = "www.evil.example"  # for fields that take little
 LONG = f"{HOSTILE}，登录https://evil.example/最低，或www.evil.example。"

@@ -11,7 +11,7 @@ def page() -> None:
 
     from bpe_lab.fields import Line, Number
     from ui.page.fields import begin
-    from ui.page.rerun import begin_run, run_again
+    from ui.page.session import begin_run, run_again
 
     begin_run()
     for notice in begin(Number("size", 5, 1, 9), label="Size"):

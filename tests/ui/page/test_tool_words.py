@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from streamlit import file_util
 
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.page.tool_words import FOLDER, ROUTE, SCRIPT, TOOLS, by_tag, files, head, words
+from ui.page.tool_words import SCRIPT, TOOLS, WORDS, by_tag, head, words
 
 
 def test_every_word_is_said_in_the_page_s_language() -> None:
@@ -31,9 +31,9 @@ def test_streamlit_still_says_what_is_replaced() -> None:
 
 
 def test_a_page_loads_the_words_and_then_the_script() -> None:
-    [file] = files()
-    assert f"./{FOLDER}/{file.name}" in head()
-    answer = TestClient(Starlette(routes=[ROUTE])).get(f"/{FOLDER}/{file.name}")
+    [file] = WORDS.files()
+    assert WORDS.address(file) in head()
+    answer = TestClient(Starlette(routes=[WORDS.route])).get(WORDS.address(file)[1:])
     data, _, script = answer.text.partition("\n")
     served = json.loads(data.removeprefix("window.toolWords = ").removesuffix(";"))
     assert served == {

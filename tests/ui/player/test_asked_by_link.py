@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.ui.test_pages import open_page
-from ui.page.arrival import Visit
 from ui.page.session import ENTRY
+from ui.page.visit import Visit
 from ui.player.position import Position, Walk
 
 

@@ -20,7 +20,7 @@ from tests.ui.standings import (
     standing_of,
 )
 from ui.charts.captioned import Drawn
-from ui.race.race_table import row_of
+from ui.race.race_results import row_of
 
 
 def test_the_finding_is_reckoned_from_the_runs(language: str) -> None:

@@ -14,8 +14,7 @@ from tests.ui.standings import (
     standing_of,
 )
 from ui.charts.captioned import Drawn
-from ui.race.growth_chart import drawn_growth
-from ui.race.growth_rows import MEASURED
+from ui.race.growth_chart import MEASURED, drawn_growth
 
 
 @pytest.mark.parametrize("state", states())

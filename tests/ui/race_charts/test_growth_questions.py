@@ -9,7 +9,7 @@ from bpe_lab.text import number_text, t
 from tests.ui import standings
 from ui.charts.numbers import time_text
 from ui.page.asking import sentence
-from ui.race.growth_questions import growth_questions, growth_word
+from ui.race.growth_chart import growth_questions, growth_word
 
 POWERS = {"naive": 2.0, "indexed": 1.5, "linked": 1.0}  # by which a lane's time grows
 LANES = tuple(POWERS)

@@ -14,8 +14,8 @@ from tests.ui.race_charts.charts import timing
 from tests.ui.standings import (
     SIZE,
 )
-from ui.charts.chart_files import picture_of, png_of, svg_of
-from ui.race.race_table import row_of
+from ui.charts.captioned import picture_of, png_of, svg_of
+from ui.race.race_results import row_of
 
 HOSTILE = '<img src=x onerror=alert(1)> **bold** "quoted" ](http://a.example)'
 
@@ -65,8 +65,7 @@ def page(language: str, mode: str, name: str) -> None:
     from ui.charts.captioned import show_chart
     from ui.page.presenting import present
     from ui.race.growth_chart import drawn_growth
-    from ui.race.race_files import race_files
-    from ui.race.race_table import results_table
+    from ui.race.race_results import race_files, results_table
     from ui.race.timing_chart import drawn_timing
 
     text.speak(language)

@@ -54,7 +54,6 @@ class Stage:
         """Have the race page act its races on a new stage."""
         stage = cls()
         patch.setattr("ui.race.race_job.race", stage.race)
-        patch.setattr("ui.race.race_live.timing_line", lambda: stage.line)
         patch.setattr("ui.race.race_job.session_races", stage.jobs)
         patch.setattr("ui.race.race_job.latest_races", lambda: stage.latest)
         return stage
@@ -89,6 +88,12 @@ def own(text: str) -> dict[str, str]:
     packed = pack(text)
     assert packed is not None
     return {"race_text": "own", "own_race": packed}
+
+
+def racing_of(at: Any) -> Racing:
+    """The race that the page's reader began last."""
+    racing: Racing = at.session_state["jobs"].get("race").about
+    return racing
 
 
 def infos(at: Any) -> str:

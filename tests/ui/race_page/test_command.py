@@ -22,7 +22,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of
-from ui.race.race_table import results_table
+from ui.race.race_results import results_table
 
 LINKS: dict[str, tuple[dict[str, str], str]] = {
     "as it opens": (

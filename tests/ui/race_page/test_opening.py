@@ -11,8 +11,9 @@ from tests.ui.race_page.pages import (
     Stage,
     html,
     race_page,
+    racing_of,
 )
-from tests.ui.test_pages import belongings_of, errors_of, param
+from tests.ui.test_pages import errors_of, param
 
 
 class TestOpening:
@@ -71,12 +72,12 @@ class TestOpening:
 
     def test_a_switch_of_language_and_presenting_keep_the_race(self, stage: Stage) -> None:
         at = stage.settled(race_page(view="timing"))
-        before = belongings_of(at)["race of session"]
+        before = racing_of(at)
         at.segmented_control(key="language").set_value("zh").run()
         assert at.button(key="race_start").label == catalogue("zh")["race.again"]
         at.button(key="present").click().run()
         assert errors_of(at) == ""
-        assert belongings_of(at)["race of session"] is before
+        assert racing_of(at) is before
         assert len(stage.plans) == 1
 
     def test_views_of_a_race_do_not_run_it_again(self, stage: Stage) -> None:

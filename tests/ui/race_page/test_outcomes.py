@@ -24,9 +24,10 @@ from tests.ui.race_page.pages import (
     own,
     quickly,
     race_page,
+    racing_of,
     warnings,
 )
-from tests.ui.test_pages import belongings_of, errors_of, said
+from tests.ui.test_pages import errors_of, said
 
 
 @pytest.mark.usefixtures("real")
@@ -39,7 +40,7 @@ class TestRealRaces:
             corpus.text, vocab_size=257 + 8, special_tokens=corpus.special_tokens
         )
         expected = [(model.vocabulary[m.left], model.vocabulary[m.right]) for m in model.merges]
-        standing = belongings_of(at)["race of session"].standing()
+        standing = racing_of(at).standing()
         for lane in standing.lanes.values():
             assert list(lane.results[corpus.size]) == expected
         at = race_page("zh", race_merges="8", view="timing")
@@ -52,7 +53,7 @@ class TestRealRaces:
         link = {"race_work": "encode", "race_field": "ours", **own("catch the cat")}
         at = stage.settled(race_page("zh", **link))
         assert errors_of(at) == ""
-        standing = belongings_of(at)["race of session"].standing()
+        standing = racing_of(at).standing()
         digests = [lane.digests[13] for lane in standing.lanes.values()]
         assert len(standing.lanes) == 5
         assert "compiled_encode" in standing.lanes

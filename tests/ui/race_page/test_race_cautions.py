@@ -12,7 +12,7 @@ def page(language: str, repeats: int) -> None:
     """A page with the cautions of three lanes that nothing tells apart."""
     from bpe_lab import text
     from tests.ui import standings
-    from ui.race.race_cautions import show_cautions
+    from ui.race.race_results import show_cautions
 
     text.speak(language)
     lanes = ["naive", "indexed", "linked"]
@@ -44,7 +44,7 @@ def growing(language: str) -> None:
 
     from bpe_lab import text
     from tests.ui import standings
-    from ui.race.growth_view import growth_view
+    from ui.race.growth_chart import growth_view
 
     text.speak(language)
     standing = standings.growing()
@@ -58,7 +58,7 @@ def growing(language: str) -> None:
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_growth_is_cautioned_about_too(language: str) -> None:
-    with patch("ui.race.growth_view.files_and_command"):
+    with patch("ui.race.growth_chart.files_and_command"):
         at = AppTest.from_function(growing, args=(language,), default_timeout=60).run()
     assert not at.exception
     few = text.fill(text.catalogue(language)["notice.FewRepeatsNotice"], repeats=3, enough=5)
@@ -67,7 +67,7 @@ def test_growth_is_cautioned_about_too(language: str) -> None:
 
 def table() -> None:
     from tests.ui import standings
-    from ui.race.race_table import results_table
+    from ui.race.race_results import results_table
 
     results_table(standings.ladder(), standings.SIZE)
 

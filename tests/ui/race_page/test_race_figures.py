@@ -15,7 +15,7 @@ from tests.ui.standings import FACTS, SIZE, plan_of, run, runs, standing_of
 from ui.charts.captioned import Drawn
 from ui.charts.numbers import times_text
 from ui.race.growth_chart import drawn_growth
-from ui.race.race_table import row_of
+from ui.race.race_results import row_of
 from ui.race.timing_chart import drawn_timing
 
 
@@ -110,7 +110,7 @@ def test_why_a_lane_is_not_compared_is_its_own_reason() -> None:
 
 def test_a_lane_with_a_rule_that_nobody_shares_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = {**LANES, "huggingface": Lane(library="tokenizers", tie_breaks=())}
-    monkeypatch.setattr("ui.race.race_table.LANES", lanes)
+    monkeypatch.setattr("ui.race.race_results.LANES", lanes)
     monkeypatch.setattr("bpe_lab.race.verdict.LANES", lanes)
     names = ["linked", "huggingface"]
     standing = standing_of(plan_of(names), [event for name in names for event in runs(name, 1)])

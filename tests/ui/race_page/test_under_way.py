@@ -15,9 +15,10 @@ from tests.ui.race_page.pages import (
     infos,
     keys,
     race_page,
+    racing_of,
 )
 from tests.ui.standings import under_way
-from tests.ui.test_pages import belongings_of, errors_of, said
+from tests.ui.test_pages import errors_of, said
 from ui.race.race_job import Racing
 
 
@@ -30,7 +31,7 @@ class TestUnderWay:
         assert held.has_begun.wait(SOON)
         at.run()
         assert catalogue(language)["lane.naive.title"] in html(at)
-        assert at.button(key="race_cancel").label == catalogue(language)["race.cancel"]
+        assert at.button(key="race_cancel").label == catalogue(language)["job.cancel"]
         at.button(key="race_cancel").click().run()
         assert errors_of(at) == ""
         assert filled(language, "race.cancelled", done=2, planned=6) in infos(at)
@@ -102,7 +103,7 @@ class TestUnderWay:
         at = race_page(race_text="library_130k")
         at.button(key="race_start").click().run()
         assert held.has_begun.wait(SOON)
-        first: Racing = belongings_of(at)["race of session"]
+        first: Racing = racing_of(at)
         at.selectbox(key="race_text").select("story_en").run()
         held.has_begun.clear()
         at.button(key="race_start").click().run()
@@ -113,7 +114,7 @@ class TestUnderWay:
     def test_short_races_follow_the_settings(self, held: Stage) -> None:
         at = race_page()
         assert held.has_begun.wait(SOON)
-        first: Racing = belongings_of(at)["race of session"]
+        first: Racing = racing_of(at)
         held.has_begun.clear()
         at.selectbox(key="race_text").select("story_en").run()
         assert held.has_begun.wait(SOON)

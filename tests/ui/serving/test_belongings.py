@@ -17,7 +17,7 @@ from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving import belongings as module
 from ui.serving.belongings import AFTER, Belongings, belongings, end_who_left_first
 from ui.serving.jobs import session_trainings
-from ui.serving.reader_room import Loaded, NoRoomError, Room
+from ui.serving.memory import Loaded, NoRoomError, Room
 
 A_MOMENT = 0.02  # seconds that a connection may be lost
 

@@ -18,10 +18,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.starlette import starlette_routes
 
 from tests.ui import asynchronous
-from ui.page.long_uploads import UPLOAD_LIMIT
+from ui.page.text_inputs import LONG_LIMIT
 from ui.serving import uploads
-from ui.serving.endpoints import NeededEndpoints
-from ui.serving.memory_weights import MB
+from ui.serving.bounds import NeededEndpoints
+from ui.serving.memory import MB
 from ui.serving.uploads import MOST_BYTES, MOST_FILES, UploadRoom
 from ui.vocabulary import tokenizer_files
 
@@ -243,5 +243,5 @@ def test_the_bounds_leave_room_for_what_a_page_can_hold_and_one_file_more() -> N
     files = 2 * tokenizer_files.MOST_FILES + 1
     assert files <= MOST_FILES
     assert files * tokenizer_files.LIMIT * MB <= MOST_BYTES
-    assert (3 + 1) * UPLOAD_LIMIT <= MOST_BYTES, "the workshop's three fields"
+    assert (3 + 1) * LONG_LIMIT <= MOST_BYTES, "the workshop's three fields"
     assert 2 * MOST_BYTES <= uploads.ROOM

@@ -39,7 +39,7 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
 def test_what_walks_need_is_loaded_ahead_but_for_home(path: str, walks: bool) -> None:
     routes = front_page.routes(["train"], HEAD, of_walks=served_player.head())
     page = TestClient(Starlette(routes=routes)).get(path).text
-    assert [each.name in page for each in served_player.files()] == [walks, walks]
+    assert [each.name in page for each in served_player.PLAYER.files()] == [walks, walks]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

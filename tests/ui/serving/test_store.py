@@ -17,7 +17,7 @@ import bpe_core
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
 from ui.charts.specification import as_table, plot_of
-from ui.serving.memory_weights import model_weight, parts_of, table_weight, total
+from ui.serving.memory import model_weight, parts_of, table_weight, total
 from ui.serving.store import Store
 
 READERS = 8

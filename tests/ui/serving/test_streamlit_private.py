@@ -20,7 +20,7 @@ import app as module
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
 from ui.serving import kernels, streamlit_private
-from ui.serving.browser_messages import is_allowed
+from ui.serving.bounds import is_allowed
 from ui.serving.uploads import UploadRoom
 from ui.shell import PAGES
 

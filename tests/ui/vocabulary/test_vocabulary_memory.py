@@ -16,8 +16,7 @@ from bpe_lab.scenes.token_table import inventory
 from tests.ui.test_pages import belongings_of, errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give
 from ui.page import saving
-from ui.serving.memory_weights import MB
-from ui.serving.reader_room import Loaded, NoRoomError, Room
+from ui.serving.memory import MB, Loaded, NoRoomError, Room
 from ui.serving.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
 from ui.vocabulary import tokenizer_files as files
 

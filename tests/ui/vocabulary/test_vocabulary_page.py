@@ -16,7 +16,7 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
-from ui.page.plain import as_code
+from ui.page.elements import as_code
 from ui.page.saving import download_of
 
 NO_VOCABULARY = {  # by the rule that it breaks

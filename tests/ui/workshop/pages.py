@@ -6,7 +6,7 @@ from typing import Any
 from bpe_core.texts.corpus import sample
 from tests.ui.test_pages import open_page
 from tests.ui.under_way import ended
-from ui.workshop import workshop_view
+from ui.workshop import training_job
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -19,7 +19,7 @@ def workshop(language: str = "en", **query: str) -> Any:
 def trained(at: Any) -> Any:
     """The page after a training was started and has ended."""
     at.button(key="workshop_train").click().run()
-    ended(workshop_view.session_trainings().line, SOON)
+    ended(training_job.session_trainings().line, SOON)
     assert is_over(at.run())
     return at
 

@@ -13,14 +13,13 @@ from typing import Any
 import pytest
 
 from bpe_core.train.options import TrainOptions
-from ui.page.training_limits import Memory
 from ui.serving import belongings
 from ui.serving.jobs import Line, SessionJobs
-from ui.serving.reader_room import Room
+from ui.serving.memory import Memory, Room
 from ui.serving.store import Store
-from ui.workshop import trained_vocabulary, trying
+from ui.workshop import training_job, trying
 from ui.workshop.training_job import Setup, Trained, Work
-from ui.workshop.trial import Trial
+from ui.workshop.trying import Trial
 
 
 class RunEnds(BaseException):
@@ -93,8 +92,8 @@ def after_every_end(
 
 
 def test_a_training(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    take = trained_vocabulary.trained_here
-    for taken in after_every_end(take, work, trained_vocabulary, monkeypatch):
+    take = training_job.trained_here
+    for taken in after_every_end(take, work, training_job, monkeypatch):
         assert taken is work.result
 
 

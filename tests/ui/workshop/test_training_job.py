@@ -17,18 +17,24 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
 from tests.lab.race.running import comes_true
-from ui.charts.inventory_charts import counted_lengths, counted_scripts
-from ui.charts.inventory_table import shared_inventory
+from ui.charts.inventory_charts import counted_lengths, counted_scripts, shared_inventory
 from ui.charts.merge_tables import first_merges
-from ui.page.long_uploads import UploadedText
-from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
+from ui.page.text_inputs import UploadedText
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.memory import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.store import Store
+from ui.workshop.engine import Meter, Now
 from ui.workshop.growing import followed, replayed
-from ui.workshop.phase_meter import Meter, Now
-from ui.workshop.phase_table import phase_table
-from ui.workshop.training_job import PHASES, NoPairLeftNotice, Setup, Work
-from ui.workshop.training_text import IN_MEMORY, cut, split
+from ui.workshop.phases import phase_table
+from ui.workshop.training_job import (
+    IN_MEMORY,
+    PHASES,
+    NoPairLeftNotice,
+    Setup,
+    Work,
+    cut,
+    split,
+)
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -315,7 +321,7 @@ def test_the_time_left_of_merges_is_told_by_their_logarithm() -> None:
 
 def test_code_that_is_loaded_once_is_no_phase_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = [100]
-    monkeypatch.setattr("ui.workshop.phase_meter.resident", lambda: taken[0])
+    monkeypatch.setattr("ui.workshop.engine.resident", lambda: taken[0])
     meter = Meter()
     with meter:
         meter.begin("read")

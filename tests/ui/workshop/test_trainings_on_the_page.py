@@ -21,11 +21,10 @@ from tests.ui.test_pages import ROOT, belongings_of, errors_of, open_page, param
 from tests.ui.under_way import ended
 from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, workshop
 from ui.page import leading
-from ui.page.training_limits import Memory
-from ui.serving.reader_room import Room
-from ui.workshop import workshop_view
+from ui.serving.memory import Memory, Room
+from ui.workshop import training_job
+from ui.workshop.training_job import cut, kind_of
 from ui.workshop.training_result import figures as training_figures
-from ui.workshop.training_text import cut, kind_of
 from ui.workshop.trying import STARTS
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -133,7 +132,7 @@ def try_in_the_background(at: Any, kind: str, size: int) -> None:
         file = ("long.txt", STORY * 3, "text/plain")
         at.file_uploader(key="trial_file").set_value(file).run()
     at.button(key="trial_start").click().run()
-    ended(workshop_view.session_trainings().line, SOON)
+    ended(training_job.session_trainings().line, SOON)
     assert "workshop-tried" in html(at.run())
     assert errors_of(at) == ""
     assert f"{size:,} bytes" in html(at).replace(f"{size} bytes", f"{size:,} bytes")
@@ -219,11 +218,11 @@ class TestEndings:
             "workshop.broken": mock.patch(
                 "ui.workshop.training_job.learned", side_effect=ZeroDivisionError
             ),
-            "workshop.out_of_memory": mock.patch(
+            "job.out_of_memory": mock.patch(
                 "ui.workshop.training_job.learned", side_effect=MemoryError
             ),
             "error.NoRoomError": mock.patch(
-                "ui.workshop.trained_vocabulary.room", return_value=Room(limit=0)
+                "ui.workshop.training_job.room", return_value=Room(limit=0)
             ),
         }
         for key, ending in endings.items():

@@ -9,9 +9,9 @@ import bpe_core
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
 from bpe_core.texts.corpus import sample
-from ui.serving.reader_room import NoRoomError, Room
+from ui.serving.memory import NoRoomError, Room
 from ui.workshop.engine import encoded, warm_up
-from ui.workshop.trial import Trial, as_lines, as_npy
+from ui.workshop.trying import Trial, as_lines, as_npy
 
 STORY = sample("story_en").text.encode()
 

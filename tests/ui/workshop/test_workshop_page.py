@@ -10,7 +10,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
 from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.workshop.pages import html, notices, workshop
-from ui.page.long_uploads import UPLOAD_LIMIT
+from ui.page.text_inputs import LONG_LIMIT
 
 pytestmark = pytest.mark.usefixtures("alone")
 UNKNOWN = "notice.UnknownChoiceNotice"
@@ -117,14 +117,14 @@ class TestMistakes:
             assert said(language, "notice.ReplacedBytesNotice")[:6] in notices(at)
 
     def test_a_file_over_the_limit(self, language: str) -> None:
-        with mock.patch("ui.workshop.workshop_inputs.UPLOAD_LIMIT", 10):
+        with mock.patch("ui.workshop.workshop_view.LONG_LIMIT", 10):
             at = workshop(language, corpus="upload")
             file = ("big.txt", b"ab " * 20, "text/plain")
             at.file_uploader(key="corpus_file").set_value(file).run()
             assert said(language, "error.TextTooLargeError") in errors_of(at)
-        assert UPLOAD_LIMIT == 32_000_000
+        assert LONG_LIMIT == 32_000_000
 
     def test_a_file_at_the_limit_passes_the_uploader(self) -> None:
         uploader = workshop("zh", corpus="upload").file_uploader(key="corpus_file")
         as_a_browser_reckons = uploader.proto.max_upload_size_mb * 1_000_000
-        assert as_a_browser_reckons >= UPLOAD_LIMIT
+        assert as_a_browser_reckons >= LONG_LIMIT

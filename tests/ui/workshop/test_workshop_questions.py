@@ -11,7 +11,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
 from ui.page.asking import sentence
 from ui.workshop.training_job import Setup, Trained
-from ui.workshop.workshop_questions import workshop_questions, workshop_word
+from ui.workshop.training_result import workshop_questions, workshop_word
 
 TEXT = standard_library(60_000).text.encode()
 TRAINED_ON, HELD_OUT = TEXT[: cut(TEXT)].decode(), TEXT[cut(TEXT) :]
