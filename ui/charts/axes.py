@@ -16,6 +16,7 @@ Scale: TypeAlias = Literal["log", "linear"]
 
 NARROW = "containerSize()[0] < 560"  # then the labels are above the lines
 WHOLE = "format(datum.value, ',d')"  # as `text.fill` has it
+Properties: TypeAlias = dict[str, Any]  # of a mark
 
 
 def decades(values: Sequence[float]) -> tuple[float, float]:
@@ -113,9 +114,6 @@ def value_at(pixel: float, domain: tuple[float, float], height: int, scale: Scal
         return high - (high - low) * pixel / height
     span = math.log10(high / low)
     return float(10 ** (math.log10(high) - span * pixel / height))
-
-
-Properties: TypeAlias = dict[str, Any]  # of a mark
 
 
 class Ends(NamedTuple):

@@ -27,6 +27,7 @@ from ui.serving.store import shared_store
 READING = ("words read", CORPUS_SIZE)
 CURVE = ("merge curve", CORPUS_SIZE)
 STORIES = ("story curve",)
+SOON = 0.3  # seconds in which the browser draws what stands above
 
 
 def are_measured() -> bool:
@@ -69,9 +70,6 @@ def stories() -> Curve:
     """The tokens of the same story in two languages."""
     curve: Curve = shared_store().get(STORIES, story_curve)
     return curve
-
-
-SOON = 0.3  # seconds in which the browser draws what stands above
 
 
 def measured() -> None:
