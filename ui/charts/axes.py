@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import altair as alt
 
@@ -72,19 +72,23 @@ def spread(heights: Mapping[str, float], gap: float, height: float) -> dict[str,
 
 
 def seconds_axis(domain: tuple[float, float], scale: Scale, style: Style) -> alt.Axis:
-    """Units that people read instead of zeros; the title is on top, where there is space."""
+    """Units that people read instead of zeros."""
     low, high = (round(math.log10(max(value, 1e-9))) for value in domain)
     whole = [10.0**power for power in range(low, high + 1)]
-    return alt.Axis(
-        labelExpr=seconds_expr(),
-        titleAngle=0,
-        titleAlign="left",
-        titleAnchor="end",
-        titleX=0,
-        titleY=-style.px(10),
-        titleBaseline="bottom",
-        **({"values": whole} if scale == "log" else {"tickCount": 5}),
-    )
+    values: dict[str, Any] = {"values": whole} if scale == "log" else {"tickCount": 5}
+    return alt.Axis(labelExpr=seconds_expr(), **on_top(style), **values)
+
+
+def on_top(style: Style) -> dict[str, Any]:
+    """Where an upright axis has its title: there is space."""
+    return {
+        "titleAngle": 0,
+        "titleAlign": "left",
+        "titleAnchor": "end",
+        "titleX": 0,
+        "titleY": -style.px(10),
+        "titleBaseline": "bottom",
+    }
 
 
 def seconds_expr() -> str:
