@@ -15,8 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bpe_lab.lessons.shelf import course
-from ui.ahead import compute_ahead
-from ui.charts.rehearsal import rehearse
+from ui.ahead import compute_ahead, rehearse
 from ui.hall import opening as hall
 from ui.page import tool_words
 from ui.page.look import STYLES, style_links

@@ -1,17 +1,11 @@
 """BytePiece: how a text is segmented, how words are found, what pruning removes, sampling."""
 
-import streamlit as st
-
 from bpe_core.errors import BPELabError, Notice
 from bpe_lab.player.file_names import file_name
-from bpe_lab.text import t
-from ui.bytepiece.bytepiece_inputs import PieceInputs, piece_inputs
-from ui.bytepiece.longer_text import whole_text
-from ui.bytepiece.model_download import saved
-from ui.bytepiece.pruning_view import pruned
-from ui.bytepiece.sampling_view import sampled
-from ui.bytepiece.walks import walk_of
+from ui.bytepiece.bytepiece_inputs import PieceInputs, piece_inputs, walk_of
+from ui.bytepiece.piece_sections import pruned, sampled, saved, whole_text
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.player.player import player
@@ -20,7 +14,7 @@ from ui.player.player import player
 def main() -> None:
     """Inputs, the walk in one of two views, then what is below it."""
     room_style("bytepiece")
-    st.html(f'<h1 class="visually-hidden">{t("bytepiece.title")}</h1>')
+    page_title("bytepiece.title")
     notices: list[Notice] = []
     inputs: PieceInputs | None = None
     try:

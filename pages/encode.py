@@ -22,6 +22,7 @@ from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import begin, choice, link, settle
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import chosen_text
@@ -44,7 +45,7 @@ SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for
 
 def main() -> None:
     """Inputs, the walk of one pre-token, the whole text, the way back; or an exercise."""
-    st.html(f'<h1 class="visually-hidden">{t("encode.title")}</h1>')
+    page_title("encode.title")
     notices: list[Notice] = []
     try:
         if exercise := exercise_inputs(KIND, notices):

@@ -1,7 +1,6 @@
 """The words of the field, each explained in a sentence or two and seen at work."""
 
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
 
 import streamlit as st
@@ -14,6 +13,7 @@ from ui.glossary.entries import Scene, groups_with, other_name
 from ui.page.elements import as_code
 from ui.page.fields import text_line
 from ui.page.look import room_style
+from ui.page.markup import Html, html_of, page_title, section_title
 from ui.page.problems import show
 
 PAGES = Path(__file__).parent
@@ -22,7 +22,7 @@ PAGES = Path(__file__).parent
 def main() -> None:
     """A field to search in, then the terms group by group."""
     room_style("glossary")
-    st.html(f'<h1 class="visually-hidden">{t("glossary.title")}</h1>')
+    page_title("glossary.title")
     typed = search()
     groups = list(groups_with(typed, language()))
     for name, terms in groups:
@@ -53,7 +53,7 @@ def search() -> str:
 
 def draw_group(name: str, terms: Mapping[str, Scene]) -> None:
     """One group under its heading."""
-    st.html(f'<h2 class="section">{escape(t(f"glossary.group.{name}"))}</h2>')
+    section_title(f"glossary.group.{name}")
     for key, scene in terms.items():
         with st.container(key=f"term_{key}", horizontal=True):
             st.html(entry(key))
@@ -65,16 +65,10 @@ def draw_group(name: str, terms: Mapping[str, Scene]) -> None:
             )
 
 
-def entry(key: str) -> str:
+def entry(key: str) -> Html:
     """A term, what another language calls it, and what it means."""
-    name, meaning = escape(t(f"term.{key}.name")), escape(t(f"term.{key}.meaning"))
-    there = other_name(key, language())
     tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != language())
-    aside = f'<small lang="{tag}">{escape(there)}</small>' if there else ""
-    return (
-        f'<div class="term-entry" lang="{language()}">'
-        f"<h3>{name}{aside}</h3><p>{meaning}</p></div>"
-    )
+    return html_of("glossary", "entry", key, other_name(key, language()), tag)
 
 
 main()

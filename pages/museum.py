@@ -5,13 +5,12 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_lab.museum import EXHIBITS
 from bpe_lab.pages import EXHIBIT
-from bpe_lab.text import t
-from ui.museum.code_lines import line_choice
-from ui.museum.stories import besides, idea, title_of, why_wrong
+from ui.museum.exhibits import besides, idea, line_choice, title_of, why_wrong
 from ui.museum.trial import trial
 from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 
@@ -19,7 +18,7 @@ from ui.page.problems import show
 def main() -> None:
     """One exhibit: its idea, its code, a text through it; and what hangs there without code."""
     room_style("museum")
-    st.html(f'<h1 class="visually-hidden">{t("museum.title")}</h1>')
+    page_title("museum.title")
     notices: list[Notice] = []
     with st.container(key="inputs"):
         name = choice(

@@ -12,15 +12,20 @@ from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from bpe_lab.text import t
 from ui.page.asking import quiet_switch
+from ui.page.elements import explained
 from ui.page.fields import choice
 from ui.page.look import room_style
+from ui.page.markup import html_of, page_title
 from ui.page.problems import show, show_notices
-from ui.page.terms import explained
 from ui.page.text_inputs import chosen_text, offer_special, special_tokens_field
 from ui.player.player import board, player
-from ui.pretokenize.pattern_fields import custom_pattern, point_at
-from ui.pretokenize.pretokens_notes import parting_note, trap_note
-from ui.pretokenize.pretokens_table import pretoken_table
+from ui.pretokenize.pretokens import (
+    custom_pattern,
+    parting_note,
+    point_at,
+    pretoken_table,
+    trap_note,
+)
 from ui.serving.store import shared_store
 
 STRETCHES = "stretches"
@@ -29,7 +34,7 @@ STRETCHES = "stretches"
 def main() -> None:
     """Inputs, the board, a word on the trap, the distinct pre-tokens."""
     room_style("pretokenize")
-    st.html(f'<h1 class="visually-hidden">{t("pretokenize.title")}</h1>')
+    page_title("pretokenize.title")
     notices: list[Notice] = []
     drawn = None
     try:
@@ -137,7 +142,7 @@ def computed(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens:
 def tables(drawn: PreTokens) -> None:
     """The distinct pre-tokens of each split."""
     with st.container(key="after"):
-        st.html(f'<h2 class="told">{explained("pretokenize.table.title")}</h2>')
+        st.html(html_of("pretokenize", "table_title", explained("pretokenize.table.title")))
         columns = st.columns(2, gap="large")
         for k, split in enumerate(drawn.splits):
             with columns[k]:

@@ -9,6 +9,7 @@ from bpe_lab.sheets.sheet import make_sheet, make_sheets
 from bpe_lab.text import language, t
 from ui.page.fields import switch
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.serving.store import shared_store
@@ -21,7 +22,7 @@ IN_A_HALL = 1.9  # times as large as on paper, so that its text has 24 pixels
 def main() -> None:
     """The fields, what can be taken along, and the first sheet."""
     room_style("sheets")
-    st.html(f'<h1 class="visually-hidden">{t("sheets.title")}</h1>')
+    page_title("sheets.title")
     notices: list[Notice] = []
     chosen = None
     with st.container(key="inputs"):

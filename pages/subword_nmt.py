@@ -8,14 +8,13 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
-from bpe_lab.text import t
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.subword_nmt.apply_codes import apply_section
-from ui.subword_nmt.byte_level_beside import beside_section
+from ui.subword_nmt.apply_codes import apply_section, beside_section
 from ui.subword_nmt.learning_inputs import Learning, learning_inputs
 
 TEXTS = (
@@ -33,7 +32,7 @@ TEXTS = (
 def main() -> None:
     """Inputs, the walk, and below it the codes at work."""
     room_style("subword_nmt")
-    st.html(f'<h1 class="visually-hidden">{t("subword_nmt.title")}</h1>')
+    page_title("subword_nmt.title")
     notices: list[Notice] = []
     learning: Learning | None = None
     walk: Walk | None = None

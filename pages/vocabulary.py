@@ -11,23 +11,21 @@ from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.token_table import Inventory
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from bpe_lab.text import t
-from ui.charts.inventory_charts import lengths, scripts
-from ui.charts.inventory_table import inventory_of
+from ui.charts.inventory_charts import inventory_of, lengths, scripts
 from ui.page.elements import as_code
 from ui.page.fields import view_switch
 from ui.page.look import room_style
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.saving import saving
 from ui.player.player import player
 from ui.serving.store import shared_store
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
-from ui.vocabulary.beside_inputs import two_vocabularies
-from ui.vocabulary.beside_view import beside
+from ui.vocabulary.beside import beside, two_vocabularies
 from ui.vocabulary.byte_table import byte_table, byte_text
 from ui.vocabulary.token_card import APART, choose, token_card, token_field
-from ui.vocabulary.token_search import search_fields, token_table
-from ui.vocabulary.whole_characters import characters
+from ui.vocabulary.token_search import characters, search_fields, token_table
 
 HALVES = (6, 7)
 BESIDE = "beside"
@@ -37,7 +35,7 @@ FIELDS = (13, 11, 9)  # four views in a tablet's row
 def main() -> None:
     """One of the views below the switch."""
     room_style("vocabulary")
-    st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
+    page_title("vocabulary.title")
     notices: list[Notice] = []
     with st.container(key="inputs"):
         first, second, third = st.columns(FIELDS, gap="medium")

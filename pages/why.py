@@ -9,15 +9,14 @@ from bpe_lab.scenes.why import CORPUS_SIZE, three_ways
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
+from ui.page.markup import page_title
 from ui.page.problems import show
 from ui.page.text_inputs import chosen_text
 from ui.player.player import board
 from ui.serving.store import shared_store
 from ui.tokenizers import Tokenizer, tokenizer_of
-from ui.why.fixed_texts import corpus_words
-from ui.why.measured import measured
-from ui.why.three_way_figures import figures
-from ui.why.why_questions import why_questions, why_word
+from ui.why.measured import corpus_words, measured
+from ui.why.three_ways import figures, why_questions, why_word
 
 VEILED = 30  # rem, of what is not drawn while a question is open
 FOLLOWED = "tokenizer followed"
@@ -25,7 +24,7 @@ FOLLOWED = "tokenizer followed"
 
 def main() -> None:
     """Inputs, the three ways, the charts."""
-    st.html(f'<h1 class="visually-hidden">{t("why.title")}</h1>')
+    page_title("why.title")
     notices: list[Notice] = []
     words = chosen = None
     try:

@@ -8,7 +8,7 @@ import { build, transform } from "esbuild";
 const ENTRIES = {
   player: "bpe_lab/player/chrome/mount.js",
   window: "ui/window.js",
-  "hand-out": "ui/lessons/window/mount.js",
+  "hand-out": "ui/lessons/window/hand-out.js",
 };
 const BANNER = "/* Generated: edit the modules, then run 'python -m scripts.javascript'. */";
 const SHORT = { minify: true, charset: "utf8" };

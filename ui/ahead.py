@@ -29,8 +29,8 @@ def compute_ahead() -> None:
 def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
-    from ui.bytepiece.reader_models import PART, lesson_in_store
-    from ui.why.fixed_texts import corpus_curve, corpus_read, corpus_words, stories
+    from ui.bytepiece.bytepiece_inputs import PART, lesson_in_store
+    from ui.why.measured import corpus_curve, corpus_read, corpus_words, stories
 
     yield corpus_words
     yield corpus_read
@@ -44,3 +44,21 @@ def results() -> Iterator[Callable[[], object]]:
 def _politely(merge: int) -> None:
     if merge % EVERY == 0:
         give_way()
+
+
+def rehearse() -> None:
+    """Import pandas and altair and draw a chart, with which both load the other half.
+
+    And read the languages' plural rules.
+    Some 2 s, in which the server answers; later it would be a reader's page that waits.
+    """
+    import altair as alt
+    import pandas as pd
+
+    from bpe_lab.text import LANGUAGES, plurals
+    from ui.charts.specification import plot_of
+
+    for language in LANGUAGES.values():
+        plurals.rule(language.tag)
+    data = pd.DataFrame({"name": ["a"], "count": [1]})
+    plot_of(alt.Chart(data).mark_bar().encode(x="count:Q", y="name:N"))

@@ -12,15 +12,15 @@ from bpe_lab.text import DEFAULT, LANGUAGES, ask_where_unsettled, language, pref
 from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
+from ui.page.elements import orientation
 from ui.page.fields import link
 from ui.page.leading import PAGE_FILES, end_of_run, lead_again, lead_to, settle_address
 from ui.page.look import page_style
-from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.problems import show_notices
 from ui.page.session import begin_run, hold
 from ui.page.visit import arrive, tab_title
-from ui.progress.marks_mount import hand_over_marks
+from ui.progress.panel import hand_over_answers
 from ui.serving.belongings import note_presence, stay_in_touch
 from ui.serving.courtesy import DRAWING
 from ui.serving.uploads import release_files
@@ -101,7 +101,7 @@ def draw_frame(opened: Opened) -> str:
 def run(opened: Opened, title: str) -> None:
     """The page itself, and what can be told only when it is drawn."""
     opened.page.run()
-    hand_over_marks()
+    hand_over_answers()
     hand_over_scene(opened.name)
     if tab_title(opened.page.title) != title:  # the page has named the text that it shows
         st.set_page_config(page_title=tab_title(opened.page.title))

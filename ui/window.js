@@ -1,13 +1,9 @@
 /* What a page may open or mount besides the player, in one module: its exports are named where a component or the
    front page loads it (`ui/serving/static_files.py`). */
 
-import { Keeper } from "./drafting/window/keeper.js";
-import { Link } from "./drafting/window/link.js";
-import { Note } from "./drafting/window/note.js";
+import { Keeper, Link, Note } from "./drafting/window/drafts.js";
 import { Notes } from "./lecture/window/notes.js";
-import { Again } from "./progress/panel/again.js";
-import { noteMarks } from "./progress/panel/marks.js";
-import { Panel } from "./progress/panel/panel.js";
+import { Again, Panel, noteAnswers } from "./progress/panel/panel.js";
 import { mounting, read } from "../bpe_lab/player/core/mounted.js";
 
 export { openTools } from "./hall/window/tools.js";
@@ -20,4 +16,4 @@ export const progress = mounting(({ parentElement }) => new Panel(parentElement)
 export const again = mounting(({ parentElement }) => new Again(parentElement));
 
 /** @param {{data: Uint8Array}} page */
-export const marks = ({ data }) => noteMarks(read(data));
+export const answers = ({ data }) => noteAnswers(read(data));

@@ -35,7 +35,7 @@ def test_codes_are_learned_applied_and_kept(
     drawn = [segmenter.segment(LINE, dropout=0.4, seed=seed).split() for seed in (3, 4, 5, 6)]
     assert lane_texts(visited) == [segmenter.segment(LINE).split(), *drawn]
     a_typed_line_is_segmented_and_the_walk_keeps_its_place(visited)
-    visited.page.locator("table.beside").wait_for()
+    visited.page.locator(".beside table").wait_for()
     assert_everybody_reads_it(visited)
     a_phone_has_the_drawings_in_tabs(visited)
     the_file_grows_by_a_line_a_merge(visited)

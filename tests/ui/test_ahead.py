@@ -38,10 +38,10 @@ def test_a_first_visit_computes_none_of_it() -> None:
 
     app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=60).run()
     with (
-        mock.patch("ui.why.fixed_texts.read", late),
-        mock.patch("ui.why.fixed_texts.story_curve", late),
+        mock.patch("ui.why.measured.read", late),
+        mock.patch("ui.why.measured.story_curve", late),
         mock.patch.object(why, "merge_curve", late),
-        mock.patch("ui.bytepiece.reader_models.make_lesson", late),
+        mock.patch("ui.bytepiece.bytepiece_inputs.make_lesson", late),
     ):
         for page in ("why", "bytepiece"):
             app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()

@@ -180,7 +180,7 @@ def set_own(at: Any, text: str) -> Any:
 def why_page(language: str = "en", **query: str) -> Any:
     """The page on a server that has measured, without the long run of its scene's tests."""
     from bpe_lab.scenes.why import merge_curve
-    from ui.why.fixed_texts import corpus_curve, corpus_read, stories
+    from ui.why.measured import corpus_curve, corpus_read, stories
 
     def short(text: str, **_: object) -> object:
         return merge_curve(text[:20_000], limit=200)
@@ -242,7 +242,7 @@ def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
 
     with (
         mock.patch("sysconfig.get_path", return_value=str(tmp_path)),
-        mock.patch("ui.why.fixed_texts.shared_store", Store),
+        mock.patch("ui.why.measured.shared_store", Store),
     ):
         at = open_page("why", language)
     assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)

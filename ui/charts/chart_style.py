@@ -1,17 +1,18 @@
-"""How a chart of measurements looks in both themes, larger in a hall."""
+"""How a chart of measurements looks in both themes, larger in a hall; made once in each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import streamlit as st
 
 from bpe_lab.scenes.lanes import Look, look_of
-from bpe_lab.text import t
+from bpe_lab.text import language, t
 from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
+from ui.serving.store import Store, Value
 
 if TYPE_CHECKING:  # tables have marks too, and need no charts
     import altair as alt
@@ -133,3 +134,8 @@ def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:
     if chart.encoding.color is not alt.Undefined:  # else the lane's colour would win
         below = below.encode(color=alt.value(style.paper))
     return [below, chart.mark_text(**mark)]
+
+
+def make_once(store: Store, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
+    """``make()``, cached in ``store`` for all readers with this language and look."""
+    return store.value_of(of, (name, language(), style()), make)

@@ -1,12 +1,13 @@
-"""A vocabulary in charts: the lengths and scripts of its tokens."""
+"""A vocabulary in charts: the lengths and scripts of its tokens; the table that they are of."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import altair as alt
 
+from bpe_core.model import BPEModel
 from bpe_lab.scenes.token_table import (
     LONGEST_BAR,
     Inventory,
@@ -14,12 +15,14 @@ from bpe_lab.scenes.token_table import (
     OfScript,
     by_length,
     by_script,
+    inventory,
 )
 from bpe_lab.text import t
-from ui.charts.make_once import make_once
+from ui.charts.chart_style import make_once
 from ui.charts.merge_tables import INK
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import plot_of
+from ui.serving.belongings import belongings
 from ui.serving.store import Store, vocabulary_store
 
 PALE = "#A9B4C2"  # parts of characters, beside INK
@@ -131,3 +134,22 @@ def script_chart(counts: Sequence[OfScript], names: Sequence[str]) -> alt.Chart:
             alt.Tooltip("share", type="quantitative", title=share, format=".2%"),
         ],
     )
+
+
+def inventory_of(model: BPEModel) -> Inventory:
+    """The table of a vocabulary, computed once for all readers who use the same one.
+
+    The session holds on to the one that it shows, whatever others do.
+    """
+    table: Inventory | None = belongings().held.get("table")
+    if table is None or table.model is not model:
+        table = shared_inventory(vocabulary_store(), model)
+        belongings().held["table"] = table
+    return table
+
+
+def shared_inventory(
+    store: Store, model: BPEModel, pause: Callable[[], None] = lambda: None
+) -> Inventory:
+    """The table of a vocabulary, for all readers; ``pause`` as in `inventory`."""
+    return store.value_of(model, "table", lambda: inventory(model, pause))

@@ -13,8 +13,8 @@ from bpe_core.runtime.glyphs import visible, visible_whole
 from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.recording import MergeRow, Walk
 from bpe_lab.text import t
+from ui.charts.chart_style import make_once
 from ui.charts.file_buttons import csv_button
-from ui.charts.make_once import make_once
 from ui.charts.plots import Spec, arrow, plotted
 from ui.page.elements import folded_away
 from ui.serving.store import Store, shared_store, vocabulary_store

@@ -16,8 +16,14 @@ from bpe_lab.scenes.compare import look_of
 from bpe_lab.text import catalogue, language, t
 from bpe_lab.text.messages import plain
 from ui.charts.chart_style import Marks, Style, mark_html, marks_of
-from ui.charts.measured_how import how_html, machine_sentence, repeat_html
-from ui.charts.numbers import bytes_text, time_text, whole_text
+from ui.charts.numbers import (
+    bytes_text,
+    how_html,
+    machine_sentence,
+    repeat_html,
+    time_text,
+    whole_text,
+)
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import LIBRARY, STORIES, UPLOADS, Comparing, libraries_of
 from ui.page.markup import Cell, Column, Html, Row, html_of, table

@@ -14,8 +14,7 @@ from bpe_lab.compare.record import record_of, table_csv
 from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import joined, t
 from ui.charts.axes import WHOLE, Scale, decades, on_top, seconds_axis
-from ui.charts.captioned import Drawn, show_chart
-from ui.charts.chart_files import chart_files
+from ui.charts.captioned import Drawn, chart_files, show_chart
 from ui.charts.chart_style import Style, style
 from ui.charts.file_buttons import data_files
 from ui.charts.line_charts import Canvas, log_axis, narrow

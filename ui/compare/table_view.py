@@ -20,11 +20,11 @@ from ui.compare.compare_results import (
     phase_text,
     system_title,
 )
+from ui.page.elements import bar_html, plan_html, step_html
 from ui.page.job_page import JobPage
 from ui.page.markup import html_of
 from ui.page.problems import asked
 from ui.page.session import held
-from ui.page.stages import bar_html, plan_html, step_html
 
 
 @dataclass(slots=True)

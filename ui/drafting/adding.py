@@ -1,6 +1,6 @@
 """Any page's present link and moment as a scene of the lesson that the reader writes, in words.
 
-The browser keeps what was added (`window/store.js`), so that a page needs nothing of the draft.
+The browser keeps what was added (`window/drafts.js`), so that a page needs nothing of the draft.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from bpe_lab.scenes.drawn_tokens import NO_CHARACTER, decoding_board, token_boar
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.fields import UnknownChoiceNotice, begin, first_value, link, settle, toggle
+from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.player.player import board
@@ -33,7 +34,7 @@ def whole_text(
     ``above``, a place above the walk, says how much it is. Under a text of the reader's own
     the tokens stand there, with what its special tokens could mean.
     """
-    st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
+    section_title("encode.text.title")
     summary = above.container(gap="xxsmall") if above else None
     noted = above.container(key="encode_special", gap="xsmall") if above and is_own else None
     try:
@@ -107,16 +108,12 @@ def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) 
         "bytes_per_token": f"{size / tokens:.2f}",
         "characters_per_token": f"{len(text) / tokens:.2f}",
     }
-    cells = "".join(
-        f"<div><dt>{t(f'encode.text.{name}')}</dt><dd>{value}</dd></div>"
-        for name, value in figures.items()
-    )
-    st.html(f'<dl class="figures">{cells}</dl>')
+    st.html(html_of("page", "figures", "encode.text", figures))
 
 
 def from_ids(model: BPEModel) -> None:
     """Typed ids as tokens and as text, parts of characters included."""
-    st.html(f'<h2 class="section">{t("encode.decode.title")}</h2>')
+    section_title("encode.decode.title")
     label = t("encode.decode.label")
     start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
     _follow_vocabulary(start)

@@ -152,7 +152,7 @@ def lecturer_view(name: str) -> None:
     notes(Running(name, lesson, scene - 1))
 
 
-# The hall's tools draw codes (`ui/hall/window/code.js`): the browser alone knows its address.
+# The hall's tools draw codes (`ui/hall/window/tools.js`): the browser alone knows its address.
 _TELL = 'window.dispatchEvent(new Event("bpe-lab:codes"));'
 _one_at_a_time = Lock()  # each opens dozens of pages
 

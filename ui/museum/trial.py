@@ -2,27 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from typing import NamedTuple
 
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.exercises.questions import Question
 from bpe_lab.museum import Exhibit, WrongEncoder, WrongTrainer
-from bpe_lab.pages import MUSEUM_TEXT
+from bpe_lab.museum.exhibit import Result
+from bpe_lab.museum.parting_question import where_they_part
+from bpe_lab.museum.side_by_side import side_by_side
+from bpe_lab.museum.steps import Failure
+from bpe_lab.pages import MUSEUM_TEXT, OWN
 from bpe_lab.player.file_names import file_name
-from bpe_lab.text import language, t
-from ui.museum.comparison import Comparison, comparison
-from ui.museum.results import as_drawn, results
-from ui.museum.right_walk import right_walk
+from bpe_lab.scenes.museum import two_runs
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch, sentence
 from ui.page.elements import as_code
-from ui.page.fields import begin, settle
+from ui.page.fields import begin, preset, settle
+from ui.page.leading import lead_to
+from ui.page.markup import Html, html_of
 from ui.player.player import player
+from ui.serving.store import shared_store
 
 VEILED = 10  # rem, of what is not drawn while a question is open
+# The right trainer's options, whatever the reader has chosen there before.
+RIGHT_OPTIONS = {
+    "text": OWN,
+    "pattern": "gpt2",
+    "tie_break": "greatest",
+    "min_count": 1,
+    "vocab_size": None,
+    f"special_{OWN}": "",
+}
+
+
+class Comparison(NamedTuple):
+    """Both results; the walk of both runs, None if there is no step; where they part."""
+
+    result: Result | Failure
+    right: Result
+    walk: Json
+    question: Question | None
+
+
+def comparison(exhibit: Exhibit, text: str) -> Comparison:
+    """The cached comparison on ``text``."""
+    cached: Comparison = shared_store().get(
+        ("museum", exhibit.name, text), lambda: _compared(exhibit, text)
+    )
+    return cached
+
+
+def _compared(exhibit: Exhibit, text: str) -> Comparison:
+    moments = list(side_by_side(exhibit, text))
+    walk = two_runs(exhibit, text.encode(), moments) if len(moments) > 1 else None
+    question = where_they_part(exhibit, text, moments)
+    return Comparison(exhibit.result(text), exhibit.right(text), walk, question)
 
 
 def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
@@ -40,7 +79,7 @@ def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
         st.button(t("museum.smallest"), key="smallest", on_click=_put_in, args=(exhibit.text,))
     settle(MUSEUM_TEXT, typed)
     if isinstance(exhibit, WrongEncoder):
-        st.html(_setting(exhibit))
+        st.html(html_of("museum", "setting", exhibit, as_drawn))
     text = as_text(typed)
     if not text:
         st.caption(t("museum.type", count=len(exhibit.text)))
@@ -86,16 +125,34 @@ def _put_in(text: str) -> None:
     st.session_state["museum_text"] = text
 
 
-def _setting(exhibit: WrongEncoder) -> str:
-    """The merges and special tokens of an encoder; one of both it has."""
-    lines = []
-    if exhibit.merges:
-        lines.append(t("museum.merges_used", merges=_codes(exhibit.merges)))
-    if exhibit.special_tokens:
-        lines.append(t("museum.specials_used", tokens=_codes(exhibit.special_tokens)))
-    paragraphs = "".join(f"<p>{line}</p>" for line in lines)
-    return f'<div class="museum-setting" lang="{language()}">{paragraphs}</div>'
+def results(exhibit: Exhibit, compared: Comparison) -> Html:
+    """Whether they part, and the tokens or texts of both; of merges the walk tells more."""
+    result, right = compared.result, compared.right
+    verdict = "agrees" if compared.question is None else "agrees_after_all"
+    both = {"wrong_run": result, "right_run": right}
+    return html_of(
+        *("museum", "results"),
+        differs=result != right,
+        verdict=verdict if result == right else "differs",
+        error=result.error if isinstance(result, Failure) else "",
+        rows={} if isinstance(exhibit, WrongTrainer) else both,
+        as_drawn=as_drawn,
+    )
 
 
-def _codes(items: Iterable[object]) -> str:
-    return " ".join(f"<code>{escape(as_drawn(item))}</code>" for item in items)
+def as_drawn(item: object) -> str:
+    """A token, a text, or a pair of a merge list in one line.
+
+    >>> as_drawn(b" a"), as_drawn((b"a", b"b")), as_drawn("你")
+    ('␣a', 'a+b', '你')
+    """
+    if isinstance(item, tuple):
+        return "+".join(map(as_drawn, item))
+    return visible(item if isinstance(item, bytes) else str(item).encode())
+
+
+def right_walk(text: str) -> None:
+    """A button that opens the Train page on ``text``."""
+    if st.button(t("museum.right_walk"), key="right_walk", type="tertiary"):
+        preset({**RIGHT_OPTIONS, "own": text})
+        lead_to("train")

@@ -16,8 +16,8 @@ import streamlit as st
 from bpe_core.runtime.glyphs import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, t
+from ui.page.answer_rows import note_answer, note_scene
 from ui.page.fields import link
-from ui.page.marks import note, note_answered
 from ui.page.markup import Html, html_of
 from ui.page.presenting import CLICKER, is_presenting
 from ui.page.session import held
@@ -91,7 +91,7 @@ class Round:
 
     def _settle(self, state: str) -> None:
         self.state = state
-        note(
+        note_answer(
             f"{self.name} {hash(self.basis)} {self.index}",
             step=self.index,
             kind=self.question.ask,
@@ -100,7 +100,7 @@ class Round:
             since=self.since,
         )
         if self.scene and self.is_over and self.tried:
-            note_answered(self.scene)
+            note_scene(self.scene)
 
     @property
     def shows_one(self) -> bool:

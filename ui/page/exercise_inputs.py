@@ -16,9 +16,9 @@ from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_lab.fields import Field
 from bpe_lab.pages import PAGES
 from bpe_lab.text import t
+from ui.page.elements import explained
 from ui.page.fields import begin, has_begun, link, relabel, remember
 from ui.page.markup import Html, html_of
-from ui.page.terms import explained
 from ui.page.visit import page_here
 from ui.serving.store import shared_store
 

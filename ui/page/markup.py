@@ -53,7 +53,7 @@ def _macros(room: str) -> object:
 def text_html(key: str, /, **values: object) -> Markup:
     """The text of ``key`` as HTML; `Markup` among its values stays what it is."""
     harmless = {
-        name: escape(value) if isinstance(value, str) else value
+        name: value if isinstance(value, int | float) else escape(value)
         for name, value in values.items()
     }
     return Markup(fill(escape(catalogue(language())[key]), **harmless))
@@ -127,7 +127,7 @@ def table(
     caption: str = "",
     are_cards: bool = True,
 ) -> Html:
-    """A table in a block of class ``kind``.
+    """A table, in a block of class ``kind`` if that is given.
 
     One with a ``name`` is a result: keys scroll it, and it has the look of all results. Where
     its rows ``are_cards`` on a narrow screen, they stay rows to a screen reader and each value

@@ -13,6 +13,7 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from bpe_lab.text import t
 from bpe_lab.text.messages import message
+from ui.page.markup import section_title
 from ui.serving.store import tried, unwrap, vocabulary_store
 
 ARCHIVE_DATE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
@@ -20,7 +21,7 @@ ARCHIVE_DATE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal
 
 def saving(model: BPEModel) -> None:
     """Every format as a choice; nothing is written before one is chosen."""
-    st.html(f'<h2 class="section">{t("vocabulary.save")}</h2>')
+    section_title("vocabulary.save")
     names = {each: t(f"vocabulary.format.{each}") for each in FORMATS}
     label = t("vocabulary.save_as")
     name = st.pills(label, list(names), format_func=names.__getitem__, key="save_as")

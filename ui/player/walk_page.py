@@ -16,6 +16,7 @@ from bpe_lab.text import t
 from ui.charts.merge_tables import merge_list
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.leading import PAGE_FILES
+from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import Training, training_in_link, training_inputs, training_of
@@ -37,7 +38,7 @@ def walk_page(
     ``exercise`` is the kind of exercise that readers can do here, if there is one; ``below``
     draws what stands below the inputs.
     """
-    st.html(f'<h1 class="visually-hidden">{t(f"{name}.title")}</h1>')
+    page_title(f"{name}.title")
     notices: list[Notice] = []
     try:
         training = _inputs(exercise, notices, below)

@@ -1,4 +1,4 @@
-"""Mount the panel of the reader's progress; what it shows, the browser alone has."""
+"""The reader's own progress, which the browser alone keeps: its panel, and answers for it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bpe_lab.exercises.seed import DIGITS, GENERATOR, LENGTH
 from bpe_lab.exercises.traces import ASKS
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
+from ui.page.answer_rows import answer_rows
 from ui.serving.static_files import loader
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
@@ -47,6 +48,7 @@ VIEW_OF_KIND = {
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader("progress"))
 _mount_again = st.components.v2.component("bpe_lab.again", js=loader("again"))
+_answers = st.components.v2.component("bpe_lab.answers", js=loader("answers"))
 
 
 def progress_panel() -> None:
@@ -104,3 +106,11 @@ def levels(kind: str) -> dict[str, int]:
     """
     by_level = enumerate(ASKS.get(kind, ()), 1)
     return {ask: level for level, asks in by_level for ask in asks}
+
+
+def hand_over_answers() -> None:
+    """Mount what notes them, once there are any; it draws nothing."""
+    noted = answer_rows()
+    if noted:
+        with st.container(key="answers"):
+            _answers(key="noted_answers", data=json.dumps(noted).encode(), height="content")

@@ -26,12 +26,18 @@ from bpe_lab.race.summary import (
 from bpe_lab.race.verdict import Agreement, agreement
 from bpe_lab.text import t
 from bpe_lab.text.messages import escaped
-from ui.charts.captioned import Drawn
-from ui.charts.chart_files import chart_files
+from ui.charts.captioned import Drawn, chart_files
 from ui.charts.chart_style import lane_title, look, mark_html
 from ui.charts.file_buttons import data_files
-from ui.charts.measured_how import machine_names, repeat_html
-from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
+from ui.charts.numbers import (
+    budget_text,
+    bytes_text,
+    machine_names,
+    repeat_html,
+    time_text,
+    times_text,
+    whole_text,
+)
 from ui.page.markup import Cell, Column, Row, table
 from ui.page.problems import show
 from ui.race.race_job import Contest, Racing

@@ -15,11 +15,11 @@ from bpe_lab.race.ladder import LANES
 from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import joined, number_text, t
 from ui.charts.chart_style import look, mark_html
+from ui.page.elements import plan_html, step_html
 from ui.page.fields import view_switch
 from ui.page.job_page import EVERY, JobPage
 from ui.page.markup import Html, html_of
 from ui.page.problems import clause_of, sentence_of
-from ui.page.stages import plan_html, step_html
 from ui.page.visit import scene_here
 from ui.race.growth_chart import growth_view
 from ui.race.lockstep_view import lockstep_view

@@ -10,7 +10,7 @@ say it in English.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -22,6 +22,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bpe_lab.html_pages import template
 from bpe_lab.text import LANGUAGES, catalogue, preferred
 
 HOME = "home"
@@ -32,11 +33,6 @@ VIEWPORT, SHORTER = "shrink-to-fit=no", "interactive-widget=resizes-content"
 HTML, TITLE, ROOT = '<html lang="en">', "<title>Streamlit</title>", '<div id="root">'
 FRESH = {"Cache-Control": "no-cache"}  # as Streamlit serves it
 LONGEST = 80  # characters of an unknown address that are shown
-UNKNOWN_STYLE = """
-:root { color-scheme: light dark; font: 1.125rem/1.6 system-ui, sans-serif; }
-main { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; }
-"""
 
 
 def routes(names: Iterable[str], head: str, *, of_walks: str = "") -> list[Route]:
@@ -102,19 +98,10 @@ class KnownAddresses:
 
 def unknown_page(language: str, name: str) -> str:
     """What is shown at the address of no page: a sentence, and the way to the home page."""
-    text, tag, root = catalogue(language), LANGUAGES[language].tag, escape(_root())
+    text = catalogue(language)
     title = text["app.tab"].format(page=text["app.no_page"], name=text["app.name"])
-    sentence = text["app.no_page_here"].format(address=escape(name[:LONGEST]))
-    return (
-        f'<!DOCTYPE html><html lang="{tag}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="robots" content="noindex">'
-        f'<link rel="icon" href="{root}favicon.png"><title>{escape(title)}</title>'
-        f"<style>{UNKNOWN_STYLE}</style></head><body><main>"
-        f"<h1>{escape(text['app.no_page'])}</h1><p>{sentence}</p>"
-        f'<p><a href="{root}?lang={language}">{escape(text["app.way_home"])}</a></p>'
-        "</main></body></html>"
-    )
+    sentence = text["app.no_page_here"].format(address=name[:LONGEST])
+    return _drawn("unknown_page", language, text, title=title, sentence=sentence, root=_root())
 
 
 @cache
@@ -136,10 +123,10 @@ def front_page(head: str, language: str, name: str) -> str:
 
 def first_sight(language: str) -> str:
     """What is seen until the first page is there: what this is about, and that it comes."""
-    text = catalogue(language)
-    letters = "".join(f"<i>{letter}</i>" for letter in "low")
-    return (
-        f'<div class="first-sight" role="status"><b>{escape(text["app.name"])}</b>'
-        f'<span aria-hidden="true">{letters}</span><p>{escape(text["home.why"])}</p>'
-        f"<small>{escape(text['app.loading'])}</small></div>"
-    )
+    return _drawn("first_sight", language, catalogue(language))
+
+
+def _drawn(macro: str, language: str, text: Mapping[str, str], **values: str) -> str:
+    macros = template("ui", "serving/serving.html").module
+    tag = LANGUAGES[language].tag
+    return str(getattr(macros, macro)(language=language, tag=tag, text=text, **values))

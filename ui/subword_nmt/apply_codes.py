@@ -1,12 +1,18 @@
-"""The codes at work on a line of the reader's: filtered, with glossaries, with dropout."""
+"""The codes at work on a line of the reader's: filtered, with glossaries, with dropout.
+
+Below it stands the same text learned as bytes: what each alphabet has, and what it lacks.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
+from bpe_core.model import BPEModel
+from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
 from bpe_lab.exercises.dropout_questions import dropout_pieces
 from bpe_lab.pages import (
@@ -20,16 +26,20 @@ from bpe_lab.pages import (
 )
 from bpe_lab.scenes.recording import text
 from bpe_lab.scenes.subword_nmt.applied_codes import (
+    Beside,
     Lane,
+    beside,
+    byte_level,
     differing,
     lanes_board,
     line_pieces,
     piece_counts,
 )
-from bpe_lab.text import t
+from bpe_lab.text import number_text, t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
 from ui.page.fields import begin, choice, link, number, text_line
+from ui.page.markup import Cell, Column, Html, Row, section_title, table
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
@@ -39,6 +49,7 @@ CODES_LIMIT = 500_000  # bytes of a file of codes
 SAMPLES = 4
 CERTAIN = 100  # percent: every merge is skipped
 VEILED = 20  # rem, of what is not drawn while a question is open
+MOST_UNKNOWN = 12  # characters that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ class Settings:
 
 def apply_section(learning: Learning) -> bool:
     """Codes, a line, and its segmentation; False while that is asked for and not drawn."""
-    st.html(f'<h2 class="section">{t("subword_nmt.apply.title")}</h2>')
+    section_title("subword_nmt.apply.title")
     notices: list[Notice] = []
     try:
         with st.container(key="inputs_apply"):
@@ -197,3 +208,61 @@ def _filtered(
     say = text("subword_nmt.lane.kept", kept=len(known), pieces=len(counts))
     title = text("subword_nmt.lane.filtered", threshold=settings.threshold)
     return Lane(title, pieces, say, differing(pieces, plain.pieces))
+
+
+def beside_section(learning: Learning) -> None:
+    """Two lanes, figures of both, and what the difference means."""
+    section_title("subword_nmt.beside.title")
+    line = str(st.session_state.get("line", "")).strip()
+    try:
+        if line:
+            _drawn(
+                beside(dict(learning.words), learned_codes(learning), _model(learning), line)
+            )
+    except BPELabError as error:
+        show(error)
+
+
+def _model(learning: Learning) -> BPEModel:
+    make = partial(
+        byte_level,
+        dict(learning.words),
+        num_merges=learning.num_merges,
+        min_frequency=learning.min_frequency,
+    )
+    model: BPEModel = shared_store().get(("subword bytes", learning), make)
+    return model
+
+
+def _drawn(both: Beside) -> None:
+    recording = lanes_board(both.lanes, both.line, title="subword_nmt.beside.lanes")
+    name = t("subword_nmt.beside.lanes")
+    board(recording, key="beside_lanes", texts=("subword_nmt", "page"), name=name)
+    st.html(_table(both))
+
+
+def _table(both: Beside) -> Html:
+    """One row per question, one column per system."""
+    unknown = " ".join(visible(p.encode()) for p in both.unknown[:MOST_UNKNOWN])
+    codes = {
+        "alphabet": t("subword_nmt.beside.characters", symbols=both.alphabet),
+        "merges": number_text(both.merges),
+        "pieces": number_text(len(both.lanes[0].pieces)),
+        "border": t("subword_nmt.beside.border_codes"),
+        "unknown": unknown or t("subword_nmt.beside.none"),
+        "spaces": t("subword_nmt.beside.spaces_codes"),
+    }
+    tokens = {
+        "alphabet": t("subword_nmt.beside.all_bytes"),
+        "merges": number_text(both.byte_merges),
+        "pieces": number_text(len(both.lanes[1].pieces)),
+        "border": t("subword_nmt.beside.border_bytes"),
+        "unknown": t("subword_nmt.beside.never"),
+        "spaces": t("subword_nmt.beside.spaces_bytes"),
+    }
+    columns = [Column(""), Column(t("page.subword_nmt")), Column(t("subword_nmt.lane.bytes"))]
+    rows = [
+        Row([Cell(codes[name]), Cell(tokens[name])], Cell(t(f"subword_nmt.beside.row_{name}")))
+        for name in codes
+    ]
+    return table(columns, rows, kind="beside")

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Timer
 from typing import Any, ClassVar
 
 from bpe_core.errors import InputError
@@ -23,7 +24,7 @@ from bpe_core.pretokenize.patterns import pattern_name
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.installed import is_importable
 from bpe_core.runtime.leftovers import temporary_folder
-from ui.vocabulary.child_process import OutOfTimeError, answer_of
+from bpe_lab.measure.process import environment, kill
 
 LIBRARIES = ("tiktoken", "tokenizers")
 CHILD = Path(__file__).with_name("by_name_child.py")
@@ -32,6 +33,17 @@ MOST_BYTES = 64 * 2**20  # of the child's answer: a file as JSON has up to twice
 # gpt2, cl100k_base, gpt-4o, or owner/name as Hugging Face allows them.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
 _free = BoundedSemaphore(2)  # children at once, for all readers
+# What a network connection needs. Keys and tokens have other names.
+NETWORK = (
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "REQUESTS_CA_BUNDLE",
+    "CURL_CA_BUNDLE",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+)
 
 
 class TokenizerNameError(InputError):
@@ -151,3 +163,50 @@ def _settings(home: str) -> dict[str, str]:
         "RAYON_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "2",
     }
+
+
+class OutOfTimeError(Exception):
+    """It was ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The beginning of what a program printed, and how it ended."""
+
+    output: bytes
+    code: int
+
+
+def answer_of(
+    command: Sequence[str], *, home: str, seconds: float, most: int, more: Mapping[str, str]
+) -> Answer:
+    """What ``command`` prints, at most one byte over ``most``; then it is ended.
+
+    It works in ``home``, its only home, with the environment that is passed on, and
+    ``more``. Raises `OutOfTimeError`.
+    """
+    passed_on = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
+    with subprocess.Popen(
+        command,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=passed_on | dict(more),
+        cwd=home,
+    ) as child:
+        ended = Timer(seconds, kill, [child])
+        ended.start()
+        try:
+            assert child.stdout is not None
+            output = child.stdout.read(most + 1)
+            if len(output) > most:
+                kill(child)
+            code = child.wait()
+        finally:
+            is_late = ended.finished.is_set()
+            ended.cancel()
+            kill(child)
+    if is_late:
+        raise OutOfTimeError
+    return Answer(output, code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
+from functools import cache
 
 import streamlit as st
 
@@ -13,12 +13,12 @@ from bpe_lab.pages import BYTE_TEXT
 from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     FIRST_MOVED,
     ByteCell,
-    Spelled,
     byte_cells,
     spelled,
 )
 from bpe_lab.text import language, t
 from ui.page.fields import text_line
+from ui.page.markup import Cell, Column, Html, Row, html_of, table
 
 START = "无 the"
 LARGE = 16  # bytes of a text that are drawn large
@@ -37,72 +37,36 @@ def byte_table(text: str) -> None:
     """The table on the left, how to read it and the text on the right."""
     cells, letters = byte_cells(), spelled(text)
     st.html(
-        f'<div class="byte-view" lang="{language()}">'
-        f'<div class="byte-lesson"><h2>{escape(t("vocabulary.bytes.title"))}</h2>'
-        f"<p>{escape(t('vocabulary.bytes.why'))}</p>"
-        f"{_legend(cells)}{_spelling(letters)}</div>"
-        f"{_grid(cells, set(text.encode()))}</div>"
+        html_of(
+            *("vocabulary", "byte_view"),
+            cells=cells,
+            counts={kind: sum(cell.kind == kind for cell in cells) for kind in KINDS},
+            letters=letters,
+            is_dense=sum(len(letter.characters) for letter in letters) > LARGE,
+            first=meaning(cells[SPACE]),
+            grid=_grid(cells, set(text.encode())),
+        )
     )
 
 
-def _legend(cells: list[ByteCell]) -> str:
-    """What the three kinds are, with how many bytes are of each."""
-    kinds = [cell.kind for cell in cells]
-    items = "".join(
-        f'<li class="{kind}"><b>{kinds.count(kind)}</b>'
-        f"<span>{escape(t(f'vocabulary.bytes.kind.{kind}'))}</span></li>"
-        for kind in KINDS
-    )
-    return f'<ul class="byte-kinds">{items}</ul>'
-
-
-def _spelling(letters: list[Spelled]) -> str:
-    """Each character of the text over its bytes over their characters, then all in a row."""
-    columns = "".join(
-        f"<li><b>{escape(letter.glyph)}</b>{''.join(map(_byte, letter.data))}</li>"
-        for letter in letters
-    )
-    whole = "".join(letter.characters for letter in letters)
-    dense = " dense" if len(whole) > LARGE else ""
-    label = escape(t("vocabulary.bytes.spelling"))
-    return (
-        f'<ul class="byte-spelling{dense}" aria-label="{label}">'
-        f'{columns}</ul><p class="byte-result{dense}">{escape(t("vocabulary.bytes.result"))} '
-        f"<code>{escape(whole)}</code></p>"
-    )
-
-
-def _byte(value: int) -> str:
-    cell = byte_cells()[value]
-    return (
-        f'<span class="{cell.kind}"><i>{value:02X}</i>'
-        f"<code>{escape(cell.character)}</code></span>"
-    )
-
-
-def _grid(cells: list[ByteCell], used: set[int]) -> str:
+def _grid(cells: list[ByteCell], used: set[int]) -> Html:
     """Sixteen rows of sixteen, by the byte's two digits; a cell holds what it tells."""
-    heads = "".join(f'<th scope="col">_{digit}</th>' for digit in DIGITS)
-    rows = "".join(
-        f'<tr><th scope="row">{DIGITS[row]}_</th>'
-        + "".join(_cell(cell, cell.value in used) for cell in cells[16 * row : 16 * row + 16])
-        + "</tr>"
-        for row in range(16)
-    )
-    first = escape(meaning(cells[SPACE]))
-    return (
-        f'<div class="byte-grid"><p class="tell">{first}</p>'
-        f"<table><caption>{escape(t('vocabulary.bytes.caption'))}</caption>"
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    contents = _contents(language())
+    drawn = [
+        Cell(content, f"{cell.kind}{' used' if cell.value in used else ''}", is_stop=True)
+        for cell, content in zip(cells, contents, strict=True)
+    ]
+    columns = [Column(""), *(Column(f"_{digit}") for digit in DIGITS)]
+    rows = [Row(drawn[16 * n : 16 * n + 16], Cell(f"{DIGITS[n]}_")) for n in range(16)]
+    return table(columns, rows, caption=t("vocabulary.bytes.caption"), are_cards=False)
 
 
-def _cell(cell: ByteCell, is_used: bool) -> str:
-    used = " used" if is_used else ""
-    return (
-        f'<td tabindex="0" class="{cell.kind}{used}">{escape(cell.character)}'
-        f'<span class="tell">{escape(meaning(cell))}</span></td>'
-    )
+@cache
+def _contents(language: str) -> list[Html]:
+    """Each byte's character with what it tells, made once in each language."""
+    return [
+        html_of("vocabulary", "byte", cell.character, meaning(cell)) for cell in byte_cells()
+    ]
 
 
 def meaning(cell: ByteCell) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from bpe_core.encode.rank_order import encode_by_rank
@@ -23,6 +21,7 @@ from bpe_lab.scenes.vocabulary.parts_walk import MOST_BYTES, can_be_taken_apart,
 from bpe_lab.text import t
 from ui.page.elements import as_code
 from ui.page.fields import begin, link
+from ui.page.markup import html_of
 from ui.page.presenting import is_presenting
 from ui.player.player import board
 from ui.vocabulary.token_search import hex_to_find
@@ -99,10 +98,7 @@ def token_card(inventory: Inventory, token_id: int) -> None:
     """The chosen token, the page's one focal point."""
     facts = inventory.frame.iloc[token_id]
     token = visible(inventory.tokens[token_id])
-    st.html(
-        f'<div class="token-head"><h2>{escape(token)}</h2>'
-        f"<p>{escape(_facts(inventory, token_id))}</p></div>"
-    )
+    st.html(html_of("vocabulary", "token_head", token, _facts(inventory, token_id)))
     if facts["kind"] in ("special", "unused"):
         st.info(t("vocabulary.special" if facts["kind"] == "special" else "vocabulary.unused"))
     elif facts["bytes"] > MOST_BYTES:

@@ -1,4 +1,4 @@
-"""The charts of the page on subwords: each with its finding, and how it was measured."""
+"""Four charts, two per screen, and their numbers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ import streamlit as st
 
 from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.why import LANGUAGES, Curve, Reading
-from bpe_lab.text import language, t
+from bpe_lab.text import t
 from ui.charts.axes import WHOLE
-from ui.charts.chart_style import style
+from ui.charts.chart_style import make_once, style
 from ui.charts.file_buttons import csv_button
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.elements import folded_away
+from ui.page.markup import html_of
+from ui.serving.store import shared_store
+from ui.why.measured import corpus_curve, corpus_read, stories
 
 HEIGHT = 260
 NAMED = 2048  # entries: where the curve of merges is named, close to the length in words
@@ -199,10 +202,7 @@ def _finding(
 def draw_finding(finding: Finding) -> None:
     """The finding, the chart, how it was measured."""
     with st.container(key=f"chart_{finding.name}"):
-        st.html(
-            f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'
-            f"<p>{finding.seen}</p></div>"
-        )
+        st.html(html_of("why", "finding", finding.title, finding.seen))
         captioned(finding.plot)
 
 
@@ -276,3 +276,34 @@ def number_list(rows: Callable[[], pa.Table], csv: Callable[[], bytes]) -> None:
 
     with st.container(key="after"):
         folded_away(t("why.table.title"), unfolded, key="number_list")
+
+
+def charts() -> None:
+    """Drawn from what is measured; each is made once for all readers."""
+    store = shared_store()
+    reading, curve, languages = corpus_read(), corpus_curve(), stories()
+
+    def chart(of: object, name: str, make: Callable[[], Finding]) -> None:
+        draw_finding(make_once(store, of, name, make))
+
+    with st.container(key="screen_first", gap=None):
+        st.html(html_of("why", "measured_title"))
+        left, right = st.columns(2, gap="large")
+        with left:
+            chart(curve, "lengths", lambda: lengths_chart(reading, curve))
+        with right:
+            chart(languages, "languages", lambda: languages_chart(languages))
+    with st.container(key="screen_second", gap=None):
+        left, right = st.columns(2, gap="large")
+        with left:
+            chart(reading, "growth", lambda: growth_chart(reading))
+        with right:
+            chart(reading, "held out", lambda: held_out_chart(reading))
+
+    def frame() -> pd.DataFrame:
+        return numbers(reading, curve, languages)
+
+    def rows() -> pa.Table:
+        return make_once(store, curve, "numbers", lambda: number_table(frame()))
+
+    number_list(rows, lambda: numbers_csv(frame()))

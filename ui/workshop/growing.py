@@ -93,8 +93,7 @@ def prepare_ahead(
     what other readers ask for in that time would take twice as long.
     """
     # Imported late: pages that only use a trained vocabulary show no charts.
-    from ui.charts.inventory_charts import counted_lengths, counted_scripts
-    from ui.charts.inventory_table import shared_inventory
+    from ui.charts.inventory_charts import counted_lengths, counted_scripts, shared_inventory
     from ui.charts.merge_tables import first_merges
 
     pause()

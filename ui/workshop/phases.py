@@ -9,9 +9,9 @@ import streamlit as st
 
 from bpe_lab.text import t
 from ui.charts.numbers import bytes_text, time_text, whole_text
+from ui.page.elements import bar_html
 from ui.page.job_page import JobPage
 from ui.page.markup import Cell, Column, Html, Row, html_of, table
-from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.workshop.engine import Now, Span
 from ui.workshop.training_job import LEARNING, PHASES, Work

@@ -11,11 +11,9 @@ from bpe_lab.exercises.figure_questions import in_range
 from bpe_lab.exercises.questions import Question
 from bpe_lab.pages import WORKSHOP
 from bpe_lab.text import t
-from ui.charts.inventory_charts import lengths, scripts
-from ui.charts.inventory_table import inventory_of
-from ui.charts.measured_how import how_html, machine_sentence
+from ui.charts.inventory_charts import inventory_of, lengths, scripts
 from ui.charts.merge_tables import model_merges
-from ui.charts.numbers import time_text, whole_text
+from ui.charts.numbers import how_html, machine_sentence, time_text, whole_text
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import preset
 from ui.page.leading import lead_to

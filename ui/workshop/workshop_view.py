@@ -14,10 +14,10 @@ from bpe_lab.fields import Field
 from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD
 from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
+from ui.page.elements import plan_html, step_html
 from ui.page.fields import begin, choice, settle
 from ui.page.job_page import JobPage
 from ui.page.problems import show
-from ui.page.stages import plan_html, step_html
 from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
 from ui.serving.memory import LARGEST
 from ui.workshop.phases import live_view

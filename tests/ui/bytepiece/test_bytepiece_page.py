@@ -16,7 +16,7 @@ from tests.core.kernels.full_disk import folder as folder
 from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.bytepiece.bytepiece_inputs import CAP
-from ui.bytepiece.longer_text import SHORT
+from ui.bytepiece.piece_sections import SHORT
 from ui.serving import kernels
 
 SMALL = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 40, b"aha": 20})

@@ -90,7 +90,7 @@ def many_readers(chosen: str, mode: str) -> None:
 
     from bpe_lab import text
     from tests.ui.charts.test_plots import KEPT, STORE, make
-    from ui.charts.make_once import make_once
+    from ui.charts.chart_style import make_once
     from ui.page.presenting import present
 
     text.speak(chosen)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from bpe_lab.museum import EXHIBITS
 from bpe_lab.museum.besides import BESIDES
@@ -14,7 +14,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
-from ui.museum.code_lines import choosable_lines
+from ui.museum.exhibits import choosable_lines
 from ui.player.served import unpacked
 
 NAME = "two_merges_per_round"

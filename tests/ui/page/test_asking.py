@@ -11,7 +11,7 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
-from ui.page.marks import Answers
+from ui.page.answer_rows import Answers
 from ui.page.session import ENTRY
 
 BOARDS = {"why": "why_board", "compare": "compare_board"}
@@ -78,7 +78,7 @@ def test_a_wrong_answer_is_told_by_the_figures_and_a_second_one_is_the_last() ->
 
 
 def noted(at: Any) -> list[dict[str, Any]]:
-    """The marks that the page hands over."""
+    """The answers that the page hands over."""
     rows: list[dict[str, Any]] = at.session_state[ENTRY][Answers].rows
     return rows
 
@@ -113,11 +113,11 @@ def test_each_question_is_noted_once_with_its_tries() -> None:
     press(at, "why_onward")
     at.radio[0].set_value("Hello")
     press(at, "why_check")
-    marks = [
+    answers = [
         (row["exercise"], row["step"], row["kind"], row["first_try"], row["tries"])
         for row in noted(at)
     ]
-    assert marks == [
+    assert answers == [
         ("predict.why", 0, "most_tokens", False, 2),
         ("predict.why", 1, "whole_word", True, 1),
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page
-from ui.page import orientation, visit
+from ui.page import elements, visit
 from ui.shell import PAGES
 
 WAYS = re.compile('<a class="(\\w+)" [^>]*data-page="(\\w+)"')
@@ -15,7 +15,7 @@ WAYS = re.compile('<a class="(\\w+)" [^>]*data-page="(\\w+)"')
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_says_what_the_page_shows_and_leads_both_ways(language: str) -> None:
     words = catalogue(language)
-    orientation._line.cache_clear()  # of another test's catalogues
+    elements._line.cache_clear()  # of another test's catalogues
     line = line_above("train", language)
     shown = re.sub("<span popover.*?</span>|<[^>]+>", "", line)
     before, after = (f"{words[f'page.{page}']}" for page in ("pretokenize", "linked"))

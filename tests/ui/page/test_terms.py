@@ -48,7 +48,7 @@ def line_of(page: str, language: str) -> str:
 
 def test_a_sentence_of_a_page_is_escaped_and_its_terms_are_buttons() -> None:
     html = line_of("linked", "en")
-    assert 'The fast trainer&#x27;s structures: <span class="held"><button' in html
+    assert 'The fast trainer&#39;s structures: <span class="held"><button' in html
     assert "links</button>,</span>" in html, "no line begins with a comma"
     assert "<b>heap</b> A tree kept in an array" in html
     ids = re.findall(r'popovertarget="([^"]+)"', html)

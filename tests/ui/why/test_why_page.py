@@ -58,8 +58,8 @@ def test_a_server_s_first_reader_has_the_three_ways_before_anything_is_measured(
 
     shared_store().entries.clear()
     with (
-        mock.patch("ui.why.fixed_texts.read", late),
-        mock.patch("ui.why.fixed_texts.story_curve", late),
+        mock.patch("ui.why.measured.read", late),
+        mock.patch("ui.why.measured.story_curve", late),
         mock.patch.object(why, "merge_curve", late),
     ):
         at = open_page("why")

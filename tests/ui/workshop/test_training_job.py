@@ -17,8 +17,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
 from tests.lab.race.running import comes_true
-from ui.charts.inventory_charts import counted_lengths, counted_scripts
-from ui.charts.inventory_table import shared_inventory
+from ui.charts.inventory_charts import counted_lengths, counted_scripts, shared_inventory
 from ui.charts.merge_tables import first_merges
 from ui.page.text_inputs import UploadedText
 from ui.serving.jobs import Line, SessionJobs

@@ -3,9 +3,7 @@
    pressed in the hall. */
 
 import styles from "./notes.css";
-import { clockText, minutesOver, startOf } from "./clock.js";
-import { ANSWER, CHANNEL, GONE, PRESS, TO_COME, WHICH } from "../../hall/window/lesson.js";
-import { FILL } from "../../hall/window/scene-change.js";
+import { ANSWER, CHANNEL, FILL, GONE, PRESS, TO_COME, WHICH } from "../../hall/window/lesson.js";
 import { isForHall } from "../../../bpe_lab/player/chrome/hall.js";
 import { openBook, plainText, template } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
@@ -193,3 +191,46 @@ function fillScreenOfHall() {
     window.opener?.postMessage(FILL, { targetOrigin: location.origin, delegate: "fullscreen" });
   } catch { /* the press has been used already, or the hall's window shows something else */ }
 }
+
+const STORED = "bpe-lab:lesson-begun";
+
+/** The time at which `lesson` began, in milliseconds: now, if nothing is known of it or it is to begin anew.
+    @param {string} lesson */
+function startOf(lesson, anew = false) {
+  const stored = anew ? null : read();
+  if (stored?.lesson === lesson && stored.at <= Date.now()) return stored.at;
+  const begun = { lesson, at: Date.now() };
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(begun));
+  } catch { /* where a browser keeps nothing, a reload begins anew */ }
+  if (!canStore()) unstored = begun;
+  return begun.at;
+}
+
+/** @type {{lesson: string, at: number} | null} */
+let unstored = null;
+
+function canStore() {
+  try {
+    return Boolean(sessionStorage);
+  } catch {
+    return false;
+  }
+}
+
+function read() {
+  try {
+    const value = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    return typeof value?.at === "number" ? value : unstored;
+  } catch {
+    return unstored;
+  }
+}
+
+/** Minutes and seconds from one time to another: `7:05`. */
+function clockText(begun, now) {
+  const seconds = Math.max(0, Math.floor((now - begun) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const minutesOver = (begun, now, minutes) => now - begun > minutes * 60_000;

@@ -44,7 +44,7 @@ function faultOf(read) {
 
 /** The marks, a row for each answer. An answer within a lesson is noted as one of its page, so that column is empty.
     @param {Row[]} rows */
-export const marksOf = (rows) => [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
+export const markSheetOf = (rows) => [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
 
 const cellsOf = (row) => COLUMNS.map((name) => (name === "generator" && !row.seed ? "" : row[name] ?? ""));
 

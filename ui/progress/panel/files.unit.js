@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import ROW from "../../../tests/ui/progress/row.json" with { type: "json" };
-import { cell, exportOf, marksOf, rowsOfExport } from "./files.js";
+import { cell, exportOf, markSheetOf, rowsOfExport } from "./files.js";
 
 const exported = (members) => JSON.stringify({ format: "bpe-lab progress", version: 1, rows: [ROW], ...members });
 
@@ -35,7 +35,7 @@ test("one damaged row refuses the whole file and is named", () => {
 
 test("marks have the columns of a mark sheet", () => {
   const predicted = { ...ROW, exercise: "predict.train", generator: 0, seed: "", first_try: false, shown: true, tries: 2 };
-  assert.equal(marksOf([ROW, predicted]), [
+  assert.equal(markSheetOf([ROW, predicted]), [
     "lesson,exercise,generator,seed,step,kind,first_try,tries,shown,seconds\r\n",
     ",trace.naive,1,17F3,4,next_pair,1,1,0,2.5\r\n",
     ",predict.train,,,4,next_pair,0,2,1,2.5\r\n",

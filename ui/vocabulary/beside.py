@@ -1,0 +1,352 @@
+"""Two vocabularies side by side: where their merges part, what they share, what texts cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core import encode
+from bpe_core.errors import BPELabError, FormatError, Notice
+from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
+from bpe_core.train.compare_merges import BytePair, MergeDifference
+from bpe_core.train.tie_break import TieBreak
+from bpe_lab.pages import BESIDE, BESIDE_OWN, BESIDE_TEXT, FILE
+from bpe_lab.scenes.drawn_tokens import token_board
+from bpe_lab.scenes.recording import step_of_merge
+from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
+from bpe_lab.text import number_text, t
+from bpe_lab.text.messages import message
+from ui.page.elements import own_code
+from ui.page.fields import choice
+from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table, text_html
+from ui.page.problems import show
+from ui.page.text_inputs import Training, chosen_text, training_in_link
+from ui.player.player import board
+from ui.serving.store import shared_store, tried, vocabulary_store
+from ui.tokenizers import (
+    Tokenizer,
+    tokenizer_of,
+    whole_tokenizer_choice,
+)
+from ui.vocabulary.tokenizer_files import SECOND, read_until_again
+
+HALVES = (6, 5)
+TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
+
+
+def two_vocabularies(
+    first_column: st.delta_generator.DeltaGenerator,
+    second_column: st.delta_generator.DeltaGenerator,
+    notices: list[Notice],
+) -> tuple[Tokenizer, Tokenizer] | None:
+    """Both, with the fields that their sources need; None while one is still to come.
+
+    Two files have a slot each; else equal names are one vocabulary.
+    """
+    with first_column:
+        first = whole_tokenizer_choice(notices)
+    with second_column:
+        second = choice(BESIDE, notices, names="tokenizer")
+    if first == second and first != FILE:
+        st.info(t("vocabulary.beside.one"))
+        return None
+    one = _tokenizer(first, notices)
+    other = _tokenizer(second, notices, slot=SECOND if first == second else "")
+    return with_numbers(one, other) if one and other else None
+
+
+def with_numbers(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
+    """Both, numbered where their files have the same names: most are a ``tokenizer.json``."""
+    if not one.files or one.files != other.files:
+        return one, other
+    return _numbered(one, 1), _numbered(other, 2)
+
+
+def _numbered(tokenizer: Tokenizer, number: int) -> Tokenizer:
+    return replace(tokenizer, files=tuple(f"{file} ({number})" for file in tokenizer.files))
+
+
+def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
+    """One of both; its error is shown, and the other's fields stay.
+
+    A file whose merge list has a merge twice is taken up to there.
+    """
+    try:
+        return tokenizer_of(name, notices, slot=slot)
+    except FormatError as error:
+        return _until_again(slot, error)
+    except BPELabError as error:
+        show(error)
+        return None
+
+
+def _until_again(slot: str, error: FormatError) -> Tokenizer | None:
+    try:
+        loaded = read_until_again(slot, error)
+    except FormatError:  # something else is wrong as well
+        loaded = None
+    if loaded is None:
+        show(error)
+        return None
+    again = t(
+        "vocabulary.beside.again", problem=message(error), merges=len(loaded.model.merges)
+    )
+    st.warning(again)
+    return Tokenizer(FILE, loaded.model, files=loaded.names)
+
+
+def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
+    """The first merge that differs, both in numbers, then a text in both."""
+    training = first.training or second.training
+    with st.spinner(t("vocabulary.beside.comparing")):
+        outcome = _parting(first, second, training)
+        where = None if isinstance(outcome, FormatError) else outcome
+        rule = _rule(first, second, where) if where else None
+        counted = _sizes(first, second)
+    if where is None:
+        st.info(t("vocabulary.beside.no_list"))
+    else:
+        st.html(verdict_html(where, first, second, rule))
+        if training and where.difference:
+            _link_to_walk(where.difference, trained_first=first.training is not None)
+    left, right = st.columns(HALVES, gap="large")
+    with left:
+        st.html(merges_table(where, counted, first, second))
+    with right:
+        _costs(first, second, notices)
+    own_code()
+
+
+def _parting(
+    first: Tokenizer, second: Tokenizer, training: Training | None
+) -> Parting | FormatError:
+    """Computed once for all readers who have the same two."""
+    models = first.model, second.model
+
+    def make() -> Parting:
+        if training is None:
+            return parting(*models)
+        return parting(
+            *models,
+            training.corpus.text,
+            pattern=training.pattern,
+            special_tokens=training.options.special_tokens,
+        )
+
+    where: Parting | FormatError
+    key = ("parting", *map(id, models), training)
+    where, _ = shared_store().get(key, lambda: (tried(make), models))
+    return where
+
+
+def _rule(first: Tokenizer, second: Tokenizer, where: Parting) -> TieBreak | None:
+    """The tie rule that gives all merges of the one that was not trained here."""
+    training, other = (
+        (first.training, second.model) if first.training else (second.training, first.model)
+    )
+    if training is None or where.difference is None or where.difference.decided != "tie":
+        return None
+    rule: TieBreak | None
+    rule, _ = shared_store().get(
+        ("tie rule of", id(other), training),
+        lambda: (
+            rule_of(other, training.corpus.text, training.options, pattern=training.pattern),
+            other,
+        ),
+    )
+    return rule
+
+
+def _sizes(first: Tokenizer, second: Tokenizer) -> Sizes:
+    models = first.model, second.model
+    counted: Sizes
+    counted, _ = vocabulary_store().get(
+        ("sizes", *map(id, models)), lambda: (sizes(*models), models)
+    )
+    return counted
+
+
+def _link_to_walk(difference: MergeDifference, *, trained_first: bool) -> None:
+    """To the Train page with the same settings, at the merge that differs, or at the end."""
+    number = difference.number
+    pair = difference.first if trained_first else difference.second
+    step = step_of_merge(number, chosen=pair is not None)
+    st.page_link(
+        TRAIN_PAGE,
+        label=t("vocabulary.beside.walk", number=number + 1),
+        icon=":material/arrow_forward:",
+        query_params={**training_in_link(), "step": str(step)},
+    )
+
+
+def _costs(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
+    """A text in both: how many tokens, and which."""
+    try:
+        with st.container(key="beside_costs", gap="xxsmall"):
+            section_title("vocabulary.beside.costs")
+            name = choice(BESIDE_TEXT, notices, names="sample")
+            corpus = chosen_text(name, notices, own=BESIDE_OWN)
+        assert corpus is not None, "nothing is uploaded here"
+        ids = [_ids(tokenizer, corpus.text) for tokenizer in (first, second)]
+    except BPELabError as error:  # an empty text, or one that a pattern does not take
+        show(error)
+        return
+    st.html(costs_table(corpus.size, (len(ids[0]), len(ids[1])), first, second))
+    for part, tokenizer in enumerate((first, second)):
+        title = f"tokenizer.{tokenizer.name}"
+        board(
+            token_board(tokenizer.model, ids[part], styles=("text",), title=title),
+            key=f"beside_tokens_{part}",
+            texts=("encode", "tokenizer"),
+            name=t(title),
+        )
+
+
+def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
+    return shared_store().value_of(
+        tokenizer.model, ("ids", text), lambda: encode(tokenizer.model, text)
+    )
+
+
+def verdict_html(
+    where: Parting, first: Tokenizer, second: Tokenizer, rule: TieBreak | None = None
+) -> Html:
+    """Whether the merges are the same, or the first that differs and what decided it.
+
+    ``rule`` is another tie rule by which the training gives all merges of the other one.
+    """
+    difference = where.difference
+    if difference is None:
+        return _verdict(t("vocabulary.beside.same", merges=where.same))
+    number = difference.number
+    if difference.first is None or difference.second is None:
+        side = "left" if difference.first is None else "right"
+        verdict = t(f"vocabulary.beside.ends_{side}", merges=number)
+    else:
+        verdict = t("vocabulary.beside.differs", number=number + 1, rank=number)
+    return _verdict(verdict, _why(difference, first, second), *_by_rule(rule))
+
+
+def merges_table(
+    where: Parting | None, counted: Sizes, first: Tokenizer, second: Tokenizer
+) -> Html:
+    """The merges where they part, then both vocabularies in numbers."""
+    own = [size - counted.shared for size in counted.tokens]
+    rows = [
+        *(_parting_rows(where) if where else ()),
+        _row(t("vocabulary.beside.merges"), _numbers(counted.merges)),
+        _row(t("vocabulary.beside.tokens"), _numbers(counted.tokens)),
+        _row(t("vocabulary.beside.shared"), _numbers((counted.shared, counted.shared))),
+        _row(t("vocabulary.beside.only"), _numbers((own[0], own[1]))),
+        _row(
+            t("vocabulary.beside.pattern"),
+            (_pattern(first.model.pattern), _pattern(second.model.pattern)),
+        ),
+    ]
+    return _table(rows, first, second)
+
+
+def costs_table(
+    size: int, tokens: tuple[int, int], first: Tokenizer, second: Tokenizer
+) -> Html:
+    """A text of ``size`` bytes in both."""
+    each = [number_text(size / count, 2) if count else "" for count in tokens]
+    rows = [
+        _row(t("vocabulary.beside.text_tokens"), _numbers(tokens), kind="parts"),
+        _row(t("encode.text.bytes_per_token"), (each[0], each[1])),
+    ]
+    return _table(rows, first, second)
+
+
+def _verdict(first: str, *others: str) -> Html:
+    return html_of("vocabulary", "verdict", first, others)
+
+
+def _parting_rows(where: Parting) -> Iterator[Row]:
+    """The last merges that are the same, the first that differs, both counts."""
+    difference = where.difference
+    if difference is None:
+        return
+    for number, pair in where.before:
+        yield _row(_merge(number), (_pair(pair), _pair(pair)))
+    pairs = _both(difference)
+    yield _row(_merge(difference.number), (_pair(pairs[0]), _pair(pairs[1])), kind="parts")
+    if difference.counts is not None:
+        counts = [
+            number_text(count) if pair else ""
+            for pair, count in zip(pairs, difference.counts, strict=True)
+        ]
+        yield _row(t("vocabulary.beside.count"), (counts[0], counts[1]))
+
+
+def _why(difference: MergeDifference, first: Tokenizer, second: Tokenizer) -> str:
+    """What decided, as far as a text is at hand to count in."""
+    pairs, counts = _both(difference), difference.counts
+    if counts is None:
+        return t("vocabulary.beside.no_text")
+    if difference.decided == "end":
+        rest = 1 if pairs[0] is None else 0
+        return text_html(
+            "vocabulary.beside.goes_on", pair=_pair(pairs[rest]), count=counts[rest]
+        )
+    if difference.decided == "tie":
+        ours = 0 if first.training else 1
+        training = (first, second)[ours].training
+        assert training is not None, "its text was counted"
+        rule = t(f"tie_rule.{training.options.tie_break}")
+        pair = _pair(pairs[ours])
+        return text_html("vocabulary.beside.tie", count=counts[0], rule=rule, pair=pair)
+    more, less = sorted((0, 1), key=lambda part: -counts[part])
+    return text_html(
+        "vocabulary.beside.decided",
+        more=_pair(pairs[more]),
+        high=counts[more],
+        less=_pair(pairs[less]),
+        low=counts[less],
+    )
+
+
+def _by_rule(rule: TieBreak | None) -> list[str]:
+    if rule is None:
+        return []
+    names = {"name": t(f"tie_name.{rule}"), "rule": t(f"tie_rule.{rule}")}
+    return [t("vocabulary.beside.by_rule", **names)]
+
+
+def _both(difference: MergeDifference) -> tuple[BytePair | None, BytePair | None]:
+    return difference.first, difference.second
+
+
+def _merge(number: int) -> str:
+    return t("vocabulary.beside.merge", number=number + 1, rank=number)
+
+
+def _pair(pair: BytePair | None) -> Html:
+    return html_of("vocabulary", "pair", pair)
+
+
+def _pattern(name: str) -> str:
+    """A pattern's name, with the Unicode that it is pinned to; a reader's own as it stands."""
+    if is_custom(name):
+        return html_of("vocabulary", "own_pattern", name.removeprefix(CUSTOM))
+    version = version_of(name)
+    pinned = f" · Unicode {version}" if version else ""
+    return t(f"pattern_short.{base_name(name)}") + pinned
+
+
+def _numbers(pair: tuple[int, int]) -> tuple[str, str]:
+    return number_text(pair[0]), number_text(pair[1])
+
+
+def _row(head: str, values: tuple[str, str], *, kind: str = "") -> Row:
+    return Row([Cell(value) for value in values], Cell(head), kind)
+
+
+def _table(rows: Iterable[Row], *tokenizers: Tokenizer) -> Html:
+    names = [html_of("vocabulary", "tokenizer", each.name, each.files) for each in tokenizers]
+    columns = [Column(name) for name in ("", *names)]
+    return table(columns, rows, kind="beside-view", are_cards=False)
