@@ -6,12 +6,12 @@ from tests.paths import ROOT
 
 NAME = re.compile(r"""data-testid=["']?([\w-]+)|\.(st[A-Z]\w+)|(data-test-[\w-]+)""")
 STATE = re.compile(r"""\[(kind|data-stale)=["']\w+["']\]""")
-SECTION = "## Our rules name little of Streamlit's own page"
+SECTION = "### Our rules name little of Streamlit's own page"
 
 
 def test_every_private_name_is_decided_on() -> None:
     text = (ROOT / "docs/decisions/pages.md").read_text("utf-8")
-    section = text.partition(SECTION)[2].partition("\n## ")[0].partition("**Left**")[2]
+    section = text.partition(SECTION)[2].partition("\n### ")[0].partition("**Left**")[2]
     decided = set(re.findall(r"`(st[A-Z][\w-]+|InputInstructions|data-[\w-]+|kind)`", section))
     assert named() == decided
 
