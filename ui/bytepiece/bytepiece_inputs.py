@@ -55,6 +55,9 @@ TEXTS = {
 OF_THE_PAGE = {*PAGES["bytepiece"].options, "step", "at"}
 CAP = 60  # bytes of a text that is drawn
 MOST_ARCS = 400  # pieces that are drawn
+PART = "bytepiece"  # of the compiled code
+LESSON = "bytepiece lesson"
+LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 
 class LineCutNotice(Notice):
@@ -140,11 +143,6 @@ def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:
     if len(drawn) < len(text.encode()):
         notices.append(LineCutNotice(kept=len(drawn), size=max(size, len(text.encode()))))
     return drawn
-
-
-PART = "bytepiece"  # of the compiled code
-LESSON = "bytepiece lesson"
-LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held

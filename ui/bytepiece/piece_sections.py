@@ -43,6 +43,7 @@ COLUMNS = (
     *(("", "piece"), ("median", "count"), ("median", "own"), ("sign", "sign"), ("", "parts")),
     *(("median", "parts_value"), ("rung", "verdict")),
 )
+SHORT = 400  # characters; a longer text is worth compiled code
 
 
 def pruned(lesson: Lesson) -> None:
@@ -191,9 +192,6 @@ def _share_row(share: Share, most: float) -> Row:
             Cell(f"{likely:.1%}" if likely >= 0.0005 else "< 0.1%", "median"),
         ]
     )
-
-
-SHORT = 400  # characters; a longer text is worth compiled code
 
 
 class Cut(NamedTuple):

@@ -1,16 +1,15 @@
-"""Axes of charts of measurements: their ends, positions on them, labels at lines' ends."""
+"""Axes of charts of measurements: their ends, their labels, positions on them in pixels."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import altair as alt
-import pandas as pd
 
 from bpe_lab.text import t
-from ui.charts.chart_style import Style, haloed
+from ui.charts.chart_style import Style
 
 Scale: TypeAlias = Literal["log", "linear"]
 
@@ -73,19 +72,23 @@ def spread(heights: Mapping[str, float], gap: float, height: float) -> dict[str,
 
 
 def seconds_axis(domain: tuple[float, float], scale: Scale, style: Style) -> alt.Axis:
-    """Units that people read instead of zeros; the title is on top, where there is space."""
+    """Units that people read instead of zeros."""
     low, high = (round(math.log10(max(value, 1e-9))) for value in domain)
     whole = [10.0**power for power in range(low, high + 1)]
-    return alt.Axis(
-        labelExpr=seconds_expr(),
-        titleAngle=0,
-        titleAlign="left",
-        titleAnchor="end",
-        titleX=0,
-        titleY=-style.px(10),
-        titleBaseline="bottom",
-        **({"values": whole} if scale == "log" else {"tickCount": 5}),
-    )
+    values: dict[str, Any] = {"values": whole} if scale == "log" else {"tickCount": 5}
+    return alt.Axis(labelExpr=seconds_expr(), **on_top(style), **values)
+
+
+def on_top(style: Style) -> dict[str, Any]:
+    """Where an upright axis has its title: there is space."""
+    return {
+        "titleAngle": 0,
+        "titleAlign": "left",
+        "titleAnchor": "end",
+        "titleX": 0,
+        "titleY": -style.px(10),
+        "titleBaseline": "bottom",
+    }
 
 
 def seconds_expr() -> str:
@@ -113,60 +116,3 @@ def value_at(pixel: float, domain: tuple[float, float], height: int, scale: Scal
         return high - (high - low) * pixel / height
     span = math.log10(high / low)
     return float(10 ** (math.log10(high) - span * pixel / height))
-
-
-Properties: TypeAlias = dict[str, Any]  # of a mark
-
-
-class Ends(NamedTuple):
-    """Where lines end: at the values of ``field`` on ``y``, an axis of ``height`` pixels."""
-
-    field: str
-    y: alt.Y
-    domain: tuple[float, float]
-    height: int
-    scale: Scale
-
-
-def end_labels(
-    rows: list[dict[str, Any]],
-    ends: Ends,
-    style: Style,
-    *,
-    gap: int,
-    hair: tuple[int, int],
-    name: Properties,
-    note: tuple[str, Properties],
-    color: alt.Color,
-    x: alt.X | None = None,
-) -> list[alt.Chart]:
-    """The ``title`` of each row and the column ``note``, ``gap`` pixels apart or more.
-
-    A hairline leads there from the line's end: over the pixels ``hair`` right of the plot, or
-    from ``x`` within it.
-    """
-    axis = ends.domain, ends.height, ends.scale
-    pixels = {str(k): pixel_of(row[ends.field], *axis) for k, row in enumerate(rows)}
-    moved = spread(pixels, style.px(gap), ends.height)
-    placed = [row | {"at": value_at(moved[str(k)], *axis)} for k, row in enumerate(rows)]
-    base = alt.Chart(pd.DataFrame(placed))
-    start, end = (f"width + {style.px(pixel)}" for pixel in hair)
-    line = base.mark_rule(color=style.border, strokeWidth=1).encode(
-        x=alt.value({"expr": start}) if x is None else x,
-        x2=alt.value(narrow(start, end)),
-        y=ends.y,
-        y2="at",
-    )
-    edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
-    column, plain = note
-    bold: Properties = {"align": narrow("'right'", "'left'"), "fontWeight": 700, **name}
-    return [
-        line,
-        *haloed(edge.encode(text=column), style, color=style.text, **plain),
-        *haloed(edge.encode(text="title", color=color), style, **bold),
-    ]
-
-
-def narrow(then: object, otherwise: object) -> dict[str, str]:
-    """Vega's expression for what depends on the room beside the plot."""
-    return {"expr": f"{NARROW} ? {then} : {otherwise}"}

@@ -21,6 +21,10 @@ from ui.charts.plots import plotted
 from ui.charts.specification import plot_of
 from ui.page.markup import html_of
 
+WIDTH = 960  # pixels of the plot
+SHARP = 2  # pixels of a PNG for one of the chart
+_one_at_a_time = Lock()  # a picture takes about a second of a processor
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -90,11 +94,6 @@ def configured(chart: Any, style: Style, *, background: str = "transparent") -> 
             offset=style.px(14),
         )
     )
-
-
-WIDTH = 960  # pixels of the plot
-SHARP = 2  # pixels of a PNG for one of the chart
-_one_at_a_time = Lock()  # a picture takes about a second of a processor
 
 
 def chart_files(drawn: Drawn) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import altair as alt
-import pandas as pd
 import streamlit as st
 
 from bpe_lab.compare.ideals import same_source
@@ -14,10 +13,11 @@ from bpe_lab.compare.plan import Task
 from bpe_lab.compare.record import record_of, table_csv
 from bpe_lab.compare.standing import CompareStanding
 from bpe_lab.text import joined, t
-from ui.charts.axes import WHOLE, Ends, Scale, decades, end_labels, narrow, seconds_axis
+from ui.charts.axes import WHOLE, Scale, decades, on_top, seconds_axis
 from ui.charts.captioned import Drawn, chart_files, show_chart
 from ui.charts.chart_style import Style, style
 from ui.charts.file_buttons import data_files
+from ui.charts.line_charts import Canvas, log_axis, narrow
 from ui.charts.numbers import time_text, times_text, whole_text
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing
@@ -48,20 +48,27 @@ def size_layers(
     lines: Sequence[Line], axis: Axis, title: str, style: Style, *, pointed: bool
 ) -> alt.LayerChart:
     """The chart, without type and background."""
-    height = max(style.high(HEIGHT), style.px(LABEL) * (len(lines) + 1))
-    marks = system_marks((line.system for line in lines), style)
-    at = {"x": _x(lines), "y": _y(axis, title, style), "color": marks.color}
-    base = alt.Chart(_frame(lines, axis))
-    line = base.mark_line(strokeWidth=style.px(2)).encode(**at, strokeDash=marks.dash)
-    points = base.mark_point(filled=True, size=style.px(75), opacity=1).encode(
-        **at, shape=marks.shape, **({"tooltip": _tooltip(title)} if pointed else {})
+    canvas = Canvas.of(
+        *(_x(lines), "value", title, axis.domain, axis.scale),
+        axis.labels or alt.Axis(tickCount=5, **on_top(style)),
+        marks=system_marks((line.system for line in lines), style),
+        style=style,
+        height=HEIGHT,
+        gap=LABEL,
+        labels=len(lines),
     )
-    labels = _labels(lines, axis, at, height, style)
-    return alt.LayerChart(layer=[line, points, *labels], height=height)
+    rows, px = _rows(lines, axis), style.px
+    of = {"shape": canvas.marks.shape} | ({"tooltip": _tooltip(title)} if pointed else {})
+    layers = [
+        *canvas.drawn(rows, "line", {"strokeDash": canvas.marks.dash}, strokeWidth=px(2)),
+        *canvas.drawn(rows, "point", of, filled=True, size=px(75), opacity=1),
+        *_labels(lines, axis, canvas),
+    ]
+    return canvas.layered(layers, size=1)
 
 
-def _frame(lines: Sequence[Line], axis: Axis) -> pd.DataFrame:
-    rows = [
+def _rows(lines: Sequence[Line], axis: Axis) -> list[dict[str, object]]:
+    return [
         {
             "system": line.system,
             "title": line.title,
@@ -73,38 +80,13 @@ def _frame(lines: Sequence[Line], axis: Axis) -> pd.DataFrame:
         for line in lines
         for size, value in line.points
     ]
-    return pd.DataFrame(rows)
 
 
 def _x(lines: Sequence[Line]) -> alt.X:
     sizes = sorted({size for line in lines for size, _ in line.points})
     low, high = sizes[0], sizes[-1]
     ends = [low / 1.1, high * 1.1] if low < high else [low / 2, high * 2]
-    return alt.X(
-        "size",
-        type="quantitative",
-        title=t("compare.x"),
-        scale=alt.Scale(type="log", domain=ends, nice=False),
-        axis=alt.Axis(grid=False, values=sizes, labelExpr=WHOLE),
-    )
-
-
-def _y(axis: Axis, title: str, style: Style) -> alt.Y:
-    plain: dict[str, Any] = {
-        "titleAngle": 0,
-        "titleAlign": "left",
-        "titleAnchor": "end",
-        "titleX": 0,
-        "titleY": -style.px(10),
-        "titleBaseline": "bottom",
-    }
-    return alt.Y(
-        "value",
-        type="quantitative",
-        title=title,
-        scale=alt.Scale(type=axis.scale, domain=list(axis.domain), nice=False),
-        axis=axis.labels or alt.Axis(tickCount=5, **plain),
-    )
+    return log_axis("size", t("compare.x"), (ends[0], ends[1]), sizes, labelExpr=WHOLE)
 
 
 def _tooltip(title: str) -> list[alt.Tooltip]:
@@ -115,9 +97,7 @@ def _tooltip(title: str) -> list[alt.Tooltip]:
     ]
 
 
-def _labels(
-    lines: Sequence[Line], axis: Axis, at: dict[str, Any], height: int, style: Style
-) -> list[alt.Chart]:
+def _labels(lines: Sequence[Line], axis: Axis, canvas: Canvas) -> list[alt.Chart]:
     """Value and name right of the plot."""
     rows = [
         {
@@ -129,18 +109,14 @@ def _labels(
         }
         for line in lines
     ]
-    px = style.px
+    px = canvas.style.px
     value = {"align": "right", "dx": narrow(-px(6), px(VALUES)), "fontSize": px(13)}
-    return end_labels(
+    return canvas.end_labels(
         rows,
-        Ends("value", at["y"], axis.domain, height, axis.scale),
-        style,
-        gap=LABEL,
         hair=(0, 14),
         name={"dx": narrow(-px(VALUES), px(VALUES + 8)), "fontSize": px(13)},
         note=("value_text", value),
-        color=at["color"],
-        x=at["x"],
+        x=canvas.x,
     )
 
 

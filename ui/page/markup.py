@@ -53,7 +53,7 @@ def _macros(room: str) -> object:
 def text_html(key: str, /, **values: object) -> Markup:
     """The text of ``key`` as HTML; `Markup` among its values stays what it is."""
     harmless = {
-        name: escape(value) if isinstance(value, str) else value
+        name: value if isinstance(value, int | float) else escape(value)
         for name, value in values.items()
     }
     return Markup(fill(escape(catalogue(language())[key]), **harmless))

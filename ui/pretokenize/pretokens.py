@@ -29,6 +29,11 @@ from ui.page.markup import html_of
 from ui.serving.store import shared_store
 
 IN_PATTERN = (PatternSyntaxError, PatternUnsupportedError, PatternTooCostlyError)
+MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
+LONGEST_QUOTED = 40  # bytes of each
+TRAP = "all_but_last"
+MOST_ROWS = 1_000
+COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 
 def custom_pattern(notices: list[Notice]) -> str:
@@ -43,11 +48,6 @@ def point_at(error: PatternError, patterns: tuple[str, ...]) -> None:
     if isinstance(error, IN_PATTERN) and isinstance(position, int):
         printable = "".join(c if c.isprintable() else "�" for c in typed)
         st.code(f"{printable}\n{' ' * position}^", language=None)
-
-
-MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
-LONGEST_QUOTED = 40  # bytes of each
-TRAP = "all_but_last"
 
 
 def parting_note(drawn: PreTokens) -> None:
@@ -80,10 +80,6 @@ def _beginning(pre_token: bytes) -> str:
     if len(pre_token) <= LONGEST_QUOTED:
         return visible(pre_token)
     return visible(pre_token[:LONGEST_QUOTED].decode("utf-8", "ignore").encode()) + "…"
-
-
-MOST_ROWS = 1_000
-COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 
 def pretoken_table(split: Split, *, name: str) -> None:

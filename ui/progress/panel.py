@@ -48,6 +48,7 @@ VIEW_OF_KIND = {
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader("progress"))
 _mount_again = st.components.v2.component("bpe_lab.again", js=loader("again"))
+_answers = st.components.v2.component("bpe_lab.answers", js=loader("answers"))
 
 
 def progress_panel() -> None:
@@ -105,9 +106,6 @@ def levels(kind: str) -> dict[str, int]:
     """
     by_level = enumerate(ASKS.get(kind, ()), 1)
     return {ask: level for level, asks in by_level for ask in asks}
-
-
-_answers = st.components.v2.component("bpe_lab.answers", js=loader("answers"))
 
 
 def hand_over_answers() -> None:

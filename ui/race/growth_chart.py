@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import altair as alt
-import pandas as pd
 import streamlit as st
 
 from bpe_lab.exercises.figure_questions import factor
@@ -23,9 +22,10 @@ from bpe_lab.race.standing import Standing
 from bpe_lab.race.summary import steps, total
 from bpe_lab.race.theory import Theory, theory
 from bpe_lab.text import joined, t
-from ui.charts.axes import WHOLE, Ends, decades, end_labels, narrow, seconds_axis
+from ui.charts.axes import WHOLE, decades, seconds_axis
 from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import Style, lane_marks, lane_title, style
+from ui.charts.line_charts import Canvas, log_axis, narrow
 from ui.charts.numbers import slope_text, time_text, times_text, whole_text
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import switch
@@ -98,23 +98,36 @@ def growth_layers(
     lanes: Sequence[LaneGrowth], against: Against, measure: Measure, work: Work, style: Style
 ) -> alt.LayerChart:
     """The chart, without type and background; without a point, its empty axes."""
+    canvas = canvas_of(lanes, against, measure, work, style)
+    layers = [
+        *_theories(lanes, canvas),
+        *_fits(lanes, canvas),
+        *_bars(lanes, canvas),
+        *_points(lanes, canvas, measure, axis_name(against, work), measure_name(measure, work)),
+        *_labels(lanes, canvas, SYMBOLS[against]),
+    ]
+    return canvas.layered(layers, x=1)
+
+
+def canvas_of(
+    lanes: Sequence[LaneGrowth], against: Against, measure: Measure, work: Work, style: Style
+) -> Canvas:
     ys = [y for one in lanes for _, y in one.growth.points]
     ys += [value for one in lanes for band in one.bands.values() for value in band]
     domain = decades(ys)
-    height = max(style.high(HEIGHT), style.px(LABEL) * (len(lanes) + 1))
-    marks = lane_marks((one.lane for one in lanes), style)
-    x, y = _x(lanes, against, work), _y(lanes, domain, measure, work, style)
-    at = {"x": x, "y": y, "color": marks.color}
-    ends = Ends("y", y, domain, height, "log")
-    layers: list[Any] = [
-        *_theories(lanes, at, style),
-        *_fits(lanes, at, marks.dash, style),
-        *_bars(lanes, at, style),
-        *_points(lanes, at, marks.shape, measure, against, work, style),
-        *_labels(lanes, ends, marks.color, SYMBOLS[against], style),
-    ]
-    nothing = alt.Chart(pd.DataFrame({"x": [1], "y": [domain[1]]})).mark_point(opacity=0)
-    return alt.LayerChart(layer=layers or [nothing.encode(x=x, y=y)], height=height)
+    axis = seconds_axis(domain, "log", style)
+    if measure == "operations":
+        axis = axis.copy()
+        axis["labelExpr"] = WHOLE
+    title = f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(lanes, measure)}"
+    return Canvas.of(
+        *(_x(lanes, against, work), "y", title, domain, "log", axis),
+        marks=lane_marks((one.lane for one in lanes), style),
+        style=style,
+        height=HEIGHT,
+        gap=LABEL,
+        labels=len(lanes),
+    )
 
 
 def _x(lanes: Sequence[LaneGrowth], against: Against, work: Work) -> alt.X:
@@ -125,17 +138,13 @@ def _x(lanes: Sequence[LaneGrowth], against: Against, work: Work) -> alt.X:
     else:
         powers = range(round(math.log10(low)), math.ceil(math.log10(high)) + 1)
         marked = [m * 10.0**power for power in powers for m in (1, 2, 5)]
-    return alt.X(
+    return log_axis(
         "x",
-        type="quantitative",
-        title=f"{SYMBOLS[against]} = {axis_name(against, work)}",
-        scale=alt.Scale(type="log", domain=[low / MARGIN, high * MARGIN], nice=False),
-        axis=alt.Axis(
-            grid=False,
-            values=[value for value in marked if low <= value <= high],
-            labelExpr=WHOLE,
-            labelOverlap=True,
-        ),
+        f"{SYMBOLS[against]} = {axis_name(against, work)}",
+        (low / MARGIN, high * MARGIN),
+        (value for value in marked if low <= value <= high),
+        labelExpr=WHOLE,
+        labelOverlap=True,
     )
 
 
@@ -149,78 +158,45 @@ def _key(lanes: Sequence[LaneGrowth], measure: Measure) -> str:
     return " · ".join(map(t, keys))
 
 
-def _y(
-    lanes: Sequence[LaneGrowth],
-    domain: tuple[float, float],
-    measure: Measure,
-    work: Work,
-    style: Style,
-) -> alt.Y:
-    axis = seconds_axis(domain, "log", style)
-    if measure == "operations":
-        axis = axis.copy()
-        axis["labelExpr"] = WHOLE
-    return alt.Y(
-        "y",
-        type="quantitative",
-        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(lanes, measure)}",
-        scale=alt.Scale(type="log", domain=list(domain), nice=False),
-        axis=axis,
-    )
+def _row(lane: str, x: float, y: float) -> dict[str, object]:
+    return {"lane": lane, "x": x, "y": y}
 
 
-def _frame(rows: list[tuple[str, float, float]]) -> pd.DataFrame:
-    return pd.DataFrame(rows, columns=["lane", "x", "y"])
+def _theories(lanes: Sequence[LaneGrowth], canvas: Canvas) -> list[alt.Chart]:
+    px = canvas.style.px
+    rows = [_row(o.lane, x, y) for o in lanes if o.theory for x, y in o.theory.points if y]
+    dotted: dict[str, Any] = {
+        "strokeWidth": px(1.6),
+        "strokeDash": [px(1), px(4)],
+        "opacity": 0.8,
+    }
+    return canvas.drawn(rows, "line", clip=True, **dotted)
 
 
-def _theories(lanes: Sequence[LaneGrowth], at: dict[str, Any], style: Style) -> list[Any]:
-    rows = [(one.lane, x, y) for one in lanes if one.theory for x, y in one.theory.points if y]
-    if not rows:
-        return []
-    dotted = alt.Chart(_frame(rows)).mark_line(
-        strokeWidth=style.px(1.6), strokeDash=[style.px(1), style.px(4)], opacity=0.8, clip=True
-    )
-    return [dotted.encode(**at)]
-
-
-def _fits(
-    lanes: Sequence[LaneGrowth], at: dict[str, Any], dash: Any, style: Style
-) -> list[Any]:
+def _fits(lanes: Sequence[LaneGrowth], canvas: Canvas) -> list[alt.Chart]:
     rows = [
-        (one.lane, x, one.growth.fit.at(x))
+        _row(one.lane, x, one.growth.fit.at(x))
         for one in lanes
         if one.growth.fit
         for x in (one.growth.points[0][0], one.growth.points[-1][0])
     ]
-    if not rows:
-        return []
-    line = alt.Chart(_frame(rows)).mark_line(strokeWidth=style.px(2), clip=True)
-    return [line.encode(**at, strokeDash=dash)]
+    of = {"strokeDash": canvas.marks.dash}
+    return canvas.drawn(rows, "line", of, strokeWidth=canvas.style.px(2), clip=True)
 
 
-def _bars(lanes: Sequence[LaneGrowth], at: dict[str, Any], style: Style) -> list[Any]:
+def _bars(lanes: Sequence[LaneGrowth], canvas: Canvas) -> list[alt.Chart]:
     rows = [
         {"lane": one.lane, "x": x, "lower": band.lower, "upper": band.upper}
         for one in lanes
         for x, band in one.bands.items()
         if band.lower > 0
     ]
-    if not rows:
-        return []
-    bar = alt.Chart(pd.DataFrame(rows)).mark_rule(strokeWidth=style.px(2), opacity=0.55)
-    low = alt.Y("lower", type="quantitative")
-    return [bar.encode(x=at["x"], y=low, y2="upper", color=at["color"])]
+    return canvas.bars(rows, strokeWidth=canvas.style.px(2), opacity=0.55)
 
 
 def _points(
-    lanes: Sequence[LaneGrowth],
-    at: dict[str, Any],
-    shape: Any,
-    measure: Measure,
-    against: Against,
-    work: Work,
-    style: Style,
-) -> list[Any]:
+    lanes: Sequence[LaneGrowth], canvas: Canvas, measure: Measure, x_name: str, y_name: str
+) -> list[alt.Chart]:
     rows = [
         {
             "lane": one.lane,
@@ -233,23 +209,17 @@ def _points(
         for one in lanes
         for x, y in one.growth.points
     ]
-    if not rows:
-        return []
-    many = max(len(one.growth.points) for one in lanes) > 12
-    marks = alt.Chart(pd.DataFrame(rows)).mark_point(
-        filled=True, opacity=0.5 if many else 1, size=style.px(22 if many else 70)
-    )
-    return [
-        marks.encode(
-            **at,
-            shape=shape,
-            tooltip=[
-                alt.Tooltip("title", title=t("timing.tip_lane")),
-                alt.Tooltip("x_text", title=axis_name(against, work)),
-                alt.Tooltip("value_text", title=measure_name(measure, work)),
-            ],
-        )
+    many = max((len(one.growth.points) for one in lanes), default=0) > 12
+    tips = [
+        alt.Tooltip("title", title=t("timing.tip_lane")),
+        alt.Tooltip("x_text", title=x_name),
+        alt.Tooltip("value_text", title=y_name),
     ]
+    of, size = {"shape": canvas.marks.shape, "tooltip": tips}, 22 if many else 70
+    opacity = 0.5 if many else 1
+    return canvas.drawn(
+        rows, "point", of, filled=True, opacity=opacity, size=canvas.style.px(size)
+    )
 
 
 def value_text(y: float, measure: Measure) -> str:
@@ -257,13 +227,9 @@ def value_text(y: float, measure: Measure) -> str:
     return whole_text(y) if measure == "operations" else time_text(y)
 
 
-def _labels(
-    lanes: Sequence[LaneGrowth], ends: Ends, color: alt.Color, symbol: str, style: Style
-) -> list[Any]:
+def _labels(lanes: Sequence[LaneGrowth], canvas: Canvas, symbol: str) -> list[alt.Chart]:
     """Name and slope right of the plot."""
-    if not lanes:
-        return []
-    px = style.px
+    px = canvas.style.px
     rows = [
         {
             "lane": one.lane,
@@ -275,15 +241,11 @@ def _labels(
     ]
     beside: dict[str, Any] = {"dx": narrow(0, px(18)), "fontSize": px(14)}
     align = narrow("'right'", "'left'")
-    return end_labels(
+    return canvas.end_labels(
         rows,
-        ends,
-        style,
-        gap=LABEL,
         hair=(2, 14),
         name={"dy": -px(8), **beside},
         note=("slope", {"align": align, "dy": px(8), **beside}),
-        color=color,
     )
 
 

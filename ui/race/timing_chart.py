@@ -15,18 +15,10 @@ from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.summary import CurvePoint
 from bpe_lab.text import t
-from ui.charts.axes import (
-    WHOLE,
-    Ends,
-    Scale,
-    decades,
-    end_labels,
-    narrow,
-    rounded_up,
-    seconds_axis,
-)
+from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.captioned import Drawn, show_chart
-from ui.charts.chart_style import Marks, Style, haloed, lane_marks, lane_title, style
+from ui.charts.chart_style import Style, lane_marks, lane_title, style
+from ui.charts.line_charts import Canvas, narrow
 from ui.charts.numbers import budget_text, time_text, whole_text
 from ui.page.fields import switch
 from ui.race.race_job import Racing
@@ -50,48 +42,25 @@ class View:
     repeats: int
 
 
-@dataclass(frozen=True, slots=True)
-class Canvas:
-    """What all marks of the chart share: encodings of a place and of a lane, and the style."""
-
-    x: alt.X
-    y: alt.Y
-    marks: Marks
-    style: Style
-    domain: tuple[float, float]
-    height: int
-
-    @property
-    def at(self) -> dict[str, Any]:
-        """The encodings that nearly every mark has."""
-        return {"x": self.x, "y": self.y, "color": self.marks.color}
-
-
 def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: Style) -> Canvas:
     domain = _domain(drawn, view.scale)
-    return Canvas(
-        x=alt.X(
-            "done",
-            type="quantitative",
-            title=t(f"timing.x_{view.work}"),
-            scale=alt.Scale(domain=[0, view.parts], nice=False),
-            axis=alt.Axis(grid=False, tickCount=6, labelExpr=WHOLE, tickMinStep=1),
-        ),
-        y=alt.Y(
-            "median",
-            type="quantitative",
-            title=_y_title(
-                view,
-                live=any(line.under_way for line in drawn),
-                sliced=view.axis == "each" and any(line.is_sliced for line in drawn),
-            ),
-            scale=alt.Scale(type=view.scale, domain=list(domain), nice=False),
-            axis=seconds_axis(domain, view.scale, style),
-        ),
+    x = alt.X(
+        "done",
+        type="quantitative",
+        title=t(f"timing.x_{view.work}"),
+        scale=alt.Scale(domain=[0, view.parts], nice=False),
+        axis=alt.Axis(grid=False, tickCount=6, labelExpr=WHOLE, tickMinStep=1),
+    )
+    live = any(line.under_way for line in drawn)
+    sliced = view.axis == "each" and any(line.is_sliced for line in drawn)
+    axis = seconds_axis(domain, view.scale, style)
+    return Canvas.of(
+        *(x, "median", _y_title(view, live, sliced), domain, view.scale, axis),
         marks=lane_marks((line.lane for line in lines), style),
         style=style,
-        domain=domain,
-        height=max(style.high(HEIGHT), style.px(LABEL) * (len(drawn) + 1)),
+        height=HEIGHT,
+        gap=LABEL,
+        labels=len(drawn),
     )
 
 
@@ -162,19 +131,13 @@ def named_ends(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Ch
         for line in lines
         if (end := _end(line)) is not None
     ]
-    if not rows:
-        return []
     px = canvas.style.px
     above: dict[str, Any] = {"dy": narrow(-px(10), 0), "fontSize": px(14)}
-    return end_labels(
+    return canvas.end_labels(
         rows,
-        Ends("median", canvas.y, canvas.domain, canvas.height, view.scale),
-        canvas.style,
-        gap=LABEL,
         hair=(5, 18),
         name={"dx": narrow(-px(VALUES - 4), px(VALUES + 8)), **above},
         note=("value", {"align": "right", "dx": narrow(-px(10), px(VALUES)), **above}),
-        color=canvas.marks.color,
     )
 
 
@@ -198,9 +161,6 @@ def _end_text(line: Line, view: View) -> str:
 
 def pointed_values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
     """The numbers under the pointer."""
-    data = frame_of(lines)
-    if data.empty:
-        return []
     nearest = alt.selection_point(
         name="pointed",
         nearest=True,
@@ -216,13 +176,10 @@ def pointed_values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[al
     ]
     if view.repeats > 1:
         tips.append(alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")))
-    dots = alt.Chart(data).mark_circle(size=canvas.style.px(60))
-    dots = dots.encode(
-        **canvas.at,
-        opacity=alt.condition(nearest, alt.value(1), alt.value(0)),
-        tooltip=tips,
-    )
-    return [dots.add_params(nearest)]
+    seen = alt.condition(nearest, alt.value(1), alt.value(0))
+    of = {"opacity": seen, "tooltip": tips}
+    dots = canvas.drawn(frame_of(lines), "circle", of, size=canvas.style.px(60))
+    return [each.add_params(nearest) for each in dots]
 
 
 def timing_layers(
@@ -243,13 +200,7 @@ def timing_layers(
         *_cuts(drawn, view, canvas),
         *(pointed_values(drawn, view, canvas) if pointed else []),
     ]
-    return alt.LayerChart(layer=layers or [_empty(canvas)], height=canvas.height)
-
-
-def _empty(canvas: Canvas) -> alt.Chart:
-    nothing = alt.Chart(pd.DataFrame({"done": [0], "median": [canvas.domain[1]]}))
-    mark: alt.Chart = nothing.mark_point(opacity=0).encode(x=canvas.x, y=canvas.y)
-    return mark
+    return canvas.layered(layers, done=0)
 
 
 def _curves(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
@@ -261,24 +212,16 @@ def _curves(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart
         steps_of(line for line in lines if line.lane in stepped), canvas, "step-before"
     )
     few = frame_of(line for line in lines if line.is_sparse)
-    if few.empty:
-        return layers
-    dots = alt.Chart(few).mark_circle(size=canvas.style.px(30), opacity=1, clip=True)
-    return [*layers, dots.encode(**canvas.at)]
+    return layers + canvas.drawn(few, "circle", size=canvas.style.px(30), opacity=1, clip=True)
 
 
 def _curve(
     data: pd.DataFrame, canvas: Canvas, way: Literal["linear", "step-before"]
 ) -> list[alt.Chart]:
-    if data.empty:
-        return []
-    base = alt.Chart(data)
-    low = alt.Y("lower", type="quantitative")
-    band = base.mark_area(opacity=0.2, clip=True, interpolate=way)
-    line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True, interpolate=way)
+    wide, of = 2.2 * canvas.style.scale, {"strokeDash": canvas.marks.dash}
     return [
-        band.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color),
-        line.encode(**canvas.at, strokeDash=canvas.marks.dash),
+        *canvas.bars(data, "area", opacity=0.2, clip=True, interpolate=way),
+        *canvas.drawn(data, "line", of, strokeWidth=wide, clip=True, interpolate=way),
     ]
 
 
@@ -293,22 +236,21 @@ def _beyond(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
             rows += [{"lane": line.lane, "done": done, "median": at} for done, at in way]
             done, at = way[len(way) // 2]
             middles.append({"done": done, "median": at})
-    if not rows:
-        return []
     px = canvas.style.px
-    line = alt.Chart(pd.DataFrame(rows)).mark_line(
-        strokeWidth=px(1.6), strokeDash=[px(1), px(4)], opacity=0.75
-    )
-    words = haloed(
-        alt.Chart(pd.DataFrame(middles)).encode(x=canvas.x, y=canvas.y),
-        canvas.style,
+    dotted: dict[str, Any] = {
+        "strokeWidth": px(1.6),
+        "strokeDash": [px(1), px(4)],
+        "opacity": 0.75,
+    }
+    words = canvas.words(
+        middles,
         text=t("timing.extrapolated"),
         color=canvas.style.muted,
         fontSize=px(12),
         fontStyle="italic",
         dy=narrow(-px(32), -px(14)),
     )
-    return [line.encode(**canvas.at), *words]
+    return [*canvas.drawn(rows, "line", **dotted), *words]
 
 
 def _under_way(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
@@ -317,10 +259,7 @@ def _under_way(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
         for line in lines
         for done, at in line.under_way
     ]
-    if not rows:
-        return []
-    dots = alt.Chart(pd.DataFrame(rows)).mark_circle(size=canvas.style.px(18), opacity=0.9)
-    return [dots.encode(**canvas.at)]
+    return canvas.drawn(rows, "circle", size=canvas.style.px(18), opacity=0.9)
 
 
 def _ends(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
@@ -328,16 +267,13 @@ def _ends(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
     whole = [line for line in lines if line.last and not line.cut]
     if not whole:
         return []
-    px = canvas.style.px
-    layers = []
+    px, of = canvas.style.px, {"shape": canvas.marks.shape}
     points = frame_of(line for line in whole if line.is_point)
-    if not points.empty:
-        bar = alt.Chart(points).mark_rule(strokeWidth=px(3), opacity=0.55)
-        low = alt.Y("lower", type="quantitative")
-        layers = [bar.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color)]
-    ends = alt.Chart(frame_of(whole).groupby("lane", sort=False).tail(1))
-    mark = ends.mark_point(filled=True, opacity=1, size=px(70))
-    return [*layers, mark.encode(**canvas.at, shape=canvas.marks.shape)]
+    ends = frame_of(whole).groupby("lane", sort=False).tail(1)
+    return [
+        *canvas.bars(points, strokeWidth=px(3), opacity=0.55),
+        *canvas.drawn(ends, "point", of, filled=True, opacity=1, size=px(70)),
+    ]
 
 
 def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
@@ -347,16 +283,19 @@ def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
         for line in lines
         if line.cut and line.last
     ]
-    if not rows:
-        return []
     px = canvas.style.px
-    data = alt.Chart(pd.DataFrame(rows))
-    cross = data.mark_point(shape="cross", angle=45, filled=True, opacity=1, size=px(130))
+    cross: dict[str, Any] = {
+        "shape": "cross",
+        "angle": 45,
+        "filled": True,
+        "opacity": 1,
+        "size": px(130),
+    }
     # Above a rising line there is room, and left of its end nothing of its own.
     left = f"datum.done < {0.25 * view.parts}"
-    words = haloed(
-        data.encode(**canvas.at),
-        canvas.style,
+    words = canvas.words(
+        rows,
+        {"color": canvas.marks.color},
         text=t("timing.cut_mark", seconds=budget_text(view.budget)),
         align={"expr": f"{left} ? 'left' : 'right'"},
         dx={"expr": f"{left} ? -{px(4)} : {px(4)}"},
@@ -364,7 +303,7 @@ def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
         fontSize=px(12),
         fontWeight=600,
     )
-    return [cross.encode(**canvas.at), *words]
+    return [*canvas.drawn(rows, "point", **cross), *words]
 
 
 def drawn_timing(

@@ -49,6 +49,7 @@ CODES_LIMIT = 500_000  # bytes of a file of codes
 SAMPLES = 4
 CERTAIN = 100  # percent: every merge is skipped
 VEILED = 20  # rem, of what is not drawn while a question is open
+MOST_UNKNOWN = 12  # characters that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +208,6 @@ def _filtered(
     say = text("subword_nmt.lane.kept", kept=len(known), pieces=len(counts))
     title = text("subword_nmt.lane.filtered", threshold=settings.threshold)
     return Lane(title, pieces, say, differing(pieces, plain.pieces))
-
-
-MOST_UNKNOWN = 12  # characters that are named
 
 
 def beside_section(learning: Learning) -> None:

@@ -34,6 +34,9 @@ from ui.tokenizers import (
 )
 from ui.vocabulary.tokenizer_files import SECOND, read_until_again
 
+HALVES = (6, 5)
+TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
+
 
 def two_vocabularies(
     first_column: st.delta_generator.DeltaGenerator,
@@ -94,10 +97,6 @@ def _until_again(slot: str, error: FormatError) -> Tokenizer | None:
     )
     st.warning(again)
     return Tokenizer(FILE, loaded.model, files=loaded.names)
-
-
-HALVES = (6, 5)
-TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
 
 
 def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:

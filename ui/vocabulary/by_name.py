@@ -33,6 +33,17 @@ MOST_BYTES = 64 * 2**20  # of the child's answer: a file as JSON has up to twice
 # gpt2, cl100k_base, gpt-4o, or owner/name as Hugging Face allows them.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
 _free = BoundedSemaphore(2)  # children at once, for all readers
+# What a network connection needs. Keys and tokens have other names.
+NETWORK = (
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "REQUESTS_CA_BUNDLE",
+    "CURL_CA_BUNDLE",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+)
 
 
 class TokenizerNameError(InputError):
@@ -152,19 +163,6 @@ def _settings(home: str) -> dict[str, str]:
         "RAYON_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "2",
     }
-
-
-# What a network connection needs. Keys and tokens have other names.
-NETWORK = (
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "REQUESTS_CA_BUNDLE",
-    "CURL_CA_BUNDLE",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-)
 
 
 class OutOfTimeError(Exception):

@@ -33,6 +33,32 @@ from ui.serving.store import shared_store, vocabulary_store
 if TYPE_CHECKING:
     from streamlit.elements.lib.column_types import ColumnConfig
 
+HEIGHT = 420  # px
+COLUMNS = {  # widths in px
+    "id": 70,
+    "text": 130,
+    "rank": 130,
+    "left": 90,
+    "right": 90,
+    "hex": 170,
+    "bytes": 60,
+    "characters": 80,
+    "kind": 110,
+    "script": 110,
+}
+DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
+CHARACTERS_HIGH = 300
+MOST_CHARACTERS = 2000  # listed
+CHARACTER_COLUMNS = {  # what each is called, and its width in px
+    "text": ("character", 60),
+    "code": ("code", 100),
+    "hex": ("hex", 90),
+    "id": ("id", 66),
+    "rank": ("rank", 124),
+    "parts": ("parts", 70),
+    "within": ("within", 108),
+}
+
 
 def column(title: str, width: int) -> ColumnConfig:
     """Titled in the reader's language, ``width`` px wide.
@@ -40,9 +66,6 @@ def column(title: str, width: int) -> ColumnConfig:
     subtle: of `st.column_config.Column`, Streamlit copies all dozen fields deeply in each run.
     """
     return {"label": t(f"vocabulary.column.{title}"), "width": width}
-
-
-HEIGHT = 420  # px
 
 
 def search_fields(notices: list[Notice]) -> Query:
@@ -130,34 +153,6 @@ def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], N
         return
     key_of_caption = "vocabulary.found" if len(rows) == size else "vocabulary.found_first"
     st.caption(t(key_of_caption, shown=len(rows), found=size, size=len(inventory.tokens)))
-
-
-COLUMNS = {  # widths in px
-    "id": 70,
-    "text": 130,
-    "rank": 130,
-    "left": 90,
-    "right": 90,
-    "hex": 170,
-    "bytes": 60,
-    "characters": 80,
-    "kind": 110,
-    "script": 110,
-}
-
-
-DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
-CHARACTERS_HIGH = 300
-MOST_CHARACTERS = 2000  # listed
-CHARACTER_COLUMNS = {  # what each is called, and its width in px
-    "text": ("character", 60),
-    "code": ("code", 100),
-    "hex": ("hex", 90),
-    "id": ("id", 66),
-    "rank": ("rank", 124),
-    "parts": ("parts", 70),
-    "within": ("within", 108),
-}
 
 
 def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:

@@ -27,6 +27,7 @@ from ui.serving.store import shared_store
 READING = ("words read", CORPUS_SIZE)
 CURVE = ("merge curve", CORPUS_SIZE)
 STORIES = ("story curve",)
+SOON = 0.3  # seconds in which the browser draws what stands above
 
 
 def are_measured() -> bool:
@@ -71,16 +72,13 @@ def stories() -> Curve:
     return curve
 
 
-SOON = 0.3  # seconds in which the browser draws what stands above
-
-
 def measured() -> None:
     """Four charts; where nothing is measured yet, the page is drawn without them first."""
     if are_measured():
         # Imported late: to load charts and tables takes longer than the page.
         from ui.why.why_charts import charts
 
-        charts()
+        charts(corpus_read(), corpus_curve(), stories())
     else:
         _measured_later()
 

@@ -145,7 +145,8 @@ def try_it(trained: Trained) -> None:
     if not is_alone():
         section_title("workshop.try")
     with st.container(key="workshop_try"):
-        tried = _settled(trained)
+        page = page_of_trial()
+        tried = _settled(page, trained)
         is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
         align: Literal["top", "bottom"] = "bottom" if is_aside else "top"
         choosing, text_column = st.columns([3, 7], vertical_alignment=align)
@@ -155,10 +156,9 @@ def try_it(trained: Trained) -> None:
         for notice in notices:
             show(notice)
         with text_column:
-            text = _own(trained) if kind == "own" else _long(trained, kind)
+            text = _own(trained) if kind == "own" else _long(page, trained, kind)
         if text is None:
             return
-        page = page_of_trial()
         if page.is_under_way and page.work is not None:
             _live(page, page.work)
             return
@@ -185,7 +185,7 @@ def _own(trained: Trained) -> tuple[str, bytes] | None:
     return ("own", typed.encode()) if typed else None
 
 
-def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
+def _long(page: JobPage[Trial], trained: Trained, kind: str) -> tuple[str, bytes] | None:
     """The held-out text or a file, by its outcome's name, with the button that starts it."""
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
@@ -199,8 +199,11 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     elif not data:
         st.info(t("workshop.foot.none"))
         return None
-    begin = partial(_start, trained, name, data)
-    page_of_trial().button(t("workshop.encode"), begin, is_primary=False)
+
+    def begin() -> None:
+        page.own.begin(Trial(trained.model, name, data, pause=PAUSE), is_short=True)
+
+    page.button(t("workshop.encode"), begin, is_primary=False)
     return name, data
 
 
@@ -219,18 +222,9 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
     return trial.result
 
 
-def _start(trained: Trained, name: str, data: bytes) -> None:
-    session_trial().begin(Trial(trained.model, name, data, pause=PAUSE), is_short=True)
-
-
-def session_trial() -> SessionWork[Trial]:
-    """The session's long text that is under way."""
-    return SessionWork(JOB, session_trainings())
-
-
 def page_of_trial() -> JobPage[Trial]:
-    """The part of the page that tries a long text."""
-    own = session_trial()
+    """The part of the page that tries a long text, which the session has in the background."""
+    own: SessionWork[Trial] = SessionWork(JOB, session_trainings())
     return JobPage(name="trial", texts="workshop", own=own, work=own.mine())
 
 
@@ -239,9 +233,8 @@ def _live(page: JobPage[Trial], trial: Trial) -> None:
     page.live(lambda: st.html(stage(page.ahead, trial.meter.now)), every=EVERY)
 
 
-def _settled(trained: Trained) -> Tried | None:
+def _settled(page: JobPage[Trial], trained: Trained) -> Tried | None:
     """The last outcome with this vocabulary; one that has just ended takes its place."""
-    own, page = session_trial(), page_of_trial()
     before: Tried | None = belongings().held.get("workshop_tried")
     if (trial := page.work) is not None and not page.is_under_way:
         if page.job is not None and page.job.error is not None:
@@ -252,7 +245,7 @@ def _settled(trained: Trained) -> Tried | None:
             except NoRoomError as error:
                 show(error)
         belongings().held["workshop_tried"] = before
-        own.forget()  # last, as in `trained_here`
+        page.own.forget()  # last, as in `trained_here`
     return before if before is not None and before.model is trained.model else None
 
 

@@ -128,8 +128,10 @@ def size_of(typed: str) -> int:
 
 def workshop_view(setup: Setup | None, container: st.delta_generator.DeltaGenerator) -> None:
     """``container`` is where the button stands; ``setup`` is None while something is wrong."""
-    trained, own = trained_here(), session_training()
+    own = session_training()
+    # subtle: looked at before its result is taken over, or one that ends in between is lost.
     page = JobPage(name="workshop", texts="workshop", own=own, work=own.mine())
+    trained = trained_here()
     with container:
         page.button(
             t("workshop.train"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
-from functools import partial
 from itertools import count
 from threading import Event
 from types import SimpleNamespace
@@ -103,6 +102,9 @@ def test_a_trial(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     trial = Trial(trained.model, "mine", b"low lower")
     trial.run(Event())
     assert trial.result is not None
-    take = partial(trying._settled, trained)
+
+    def take() -> Any:
+        return trying._settled(trying.page_of_trial(), trained)
+
     for taken in after_every_end(take, trial, trying, monkeypatch):
         assert taken is trial.result
