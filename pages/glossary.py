@@ -8,12 +8,12 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.utf8 import as_text
 from bpe_lab.pages import SEARCH
-from bpe_lab.text import LANGUAGES, language, t
-from ui.glossary.entries import Scene, groups_with, other_name
+from bpe_lab.text import language, t
+from ui.glossary.entries import Scene, entry, groups_with
 from ui.page.elements import as_code
 from ui.page.fields import text_line
 from ui.page.look import room_style
-from ui.page.markup import Html, html_of, page_title, section_title
+from ui.page.markup import page_title, section_title
 from ui.page.problems import show
 
 PAGES = Path(__file__).parent
@@ -56,19 +56,13 @@ def draw_group(name: str, terms: Mapping[str, Scene]) -> None:
     section_title(f"glossary.group.{name}")
     for key, scene in terms.items():
         with st.container(key=f"term_{key}", horizontal=True):
-            st.html(entry(key))
+            st.html(entry(key, language()))
             st.page_link(
                 str(PAGES / f"{scene.page}.py"),
                 label=f"{t(f'page.{scene.page}')} →",
                 help=t("glossary.see", term=t(f"term.{key}.name")),
                 query_params=scene.query,
             )
-
-
-def entry(key: str) -> Html:
-    """A term, what another language calls it, and what it means."""
-    tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != language())
-    return html_of("glossary", "entry", key, other_name(key, language()), tag)
 
 
 main()

@@ -6,10 +6,12 @@ A term's words are `term.KEY.name` and `term.KEY.meaning` in the catalogues.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from bpe_lab.text import LANGUAGES, catalogue
+from ui.page.markup import Html, html_of
 
 
 class Scene(NamedTuple):
@@ -89,6 +91,13 @@ def other_name(key: str, language: str) -> str:
     other = names[(names.index(language) + 1) % len(names)]
     here, there = (catalogue(each)[f"term.{key}.name"] for each in (language, other))
     return there if there != here else ""
+
+
+@cache
+def entry(key: str, here: str) -> Html:
+    """A term, what another language calls it, and what it means; made once in each language."""
+    tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != here)
+    return html_of("glossary", "entry", key, other_name(key, here), tag)
 
 
 def groups_with(text: str, language: str) -> Iterator[tuple[str, Mapping[str, Scene]]]:

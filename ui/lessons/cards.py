@@ -59,7 +59,9 @@ def lesson_card(name: str, lesson: Lesson) -> None:
     key = _digest(name)
     titles = [scene_title(Running(name, lesson), index) for index in range(len(lesson.steps))]
     with st.container(key=f"card_{key}"):
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(
+            key=f"head_of_card_{key}", horizontal=True, vertical_alignment="center"
+        ):
             st.html(html_of("lessons", "card", name, lesson, MOST_LEVEL))
             st.button(
                 t("lessons.begin"), key=f"begin {key}", on_click=begin, args=(name, lesson)

@@ -66,13 +66,6 @@ if (main && document.activeElement === document.body) {
   main.focus({ preventScroll: true });
 }
 """
-# An uploader's button says "Upload" in every language; seen with Streamlit 1.67.
-_UPLOAD = """
-[data-testid="stFileUploaderDropzone"] button p { font-size: 0 !important; }
-[data-testid="stFileUploaderDropzone"] button p::after {
-  content: "WORD"; font-size: 1rem;
-}
-"""
 
 
 def room_style(room: str, sheet: str = "style") -> None:
@@ -85,7 +78,8 @@ def page_style(*, presenting: bool, language: str) -> None:
 
     The language is for screen readers; Streamlit's page says English whatever stands on it.
     """
-    words = _UPLOAD.replace("WORD", t("app.choose_file"))
+    # An uploader's button says "Upload" in every language (seen with Streamlit 1.67).
+    words = f':root {{ --choose-file: "{t("app.choose_file")}"; }}'
     sheets = [FRAME, PRESENT] if presenting else [FRAME]
     st.html(style_of(*sheets, rules=words))
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'

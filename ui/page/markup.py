@@ -52,11 +52,18 @@ def _macros(room: str) -> object:
 
 def text_html(key: str, /, **values: object) -> Markup:
     """The text of ``key`` as HTML; `Markup` among its values stays what it is."""
+    if not values:
+        return _plain_text(language(), key)
     harmless = {
         name: value if isinstance(value, int | float) else escape(value)
         for name, value in values.items()
     }
     return Markup(fill(escape(catalogue(language())[key]), **harmless))
+
+
+@cache
+def _plain_text(language: str, key: str) -> Markup:
+    return Markup(fill(escape(catalogue(language)[key])))
 
 
 def page_title(key: str) -> None:

@@ -15,13 +15,7 @@ from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.summary import CurvePoint
 from bpe_lab.text import t
-from ui.charts.axes import (
-    WHOLE,
-    Scale,
-    decades,
-    rounded_up,
-    seconds_axis,
-)
+from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import Style, lane_marks, lane_title, style
 from ui.charts.line_charts import Canvas, narrow

@@ -78,7 +78,7 @@ def measured() -> None:
         # Imported late: to load charts and tables takes longer than the page.
         from ui.why.why_charts import charts
 
-        charts()
+        charts(corpus_read(), corpus_curve(), stories())
     else:
         _measured_later()
 

@@ -21,7 +21,6 @@ from ui.charts.specification import as_table, plot_of
 from ui.page.elements import folded_away
 from ui.page.markup import html_of
 from ui.serving.store import shared_store
-from ui.why.measured import corpus_curve, corpus_read, stories
 
 HEIGHT = 260
 NAMED = 2048  # entries: where the curve of merges is named, close to the length in words
@@ -278,10 +277,9 @@ def number_list(rows: Callable[[], pa.Table], csv: Callable[[], bytes]) -> None:
         folded_away(t("why.table.title"), unfolded, key="number_list")
 
 
-def charts() -> None:
+def charts(reading: Reading, curve: Curve, languages: Curve) -> None:
     """Drawn from what is measured; each is made once for all readers."""
     store = shared_store()
-    reading, curve, languages = corpus_read(), corpus_curve(), stories()
 
     def chart(of: object, name: str, make: Callable[[], Finding]) -> None:
         draw_finding(make_once(store, of, name, make))

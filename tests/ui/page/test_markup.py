@@ -61,7 +61,7 @@ def test_a_table_of_results_is_reached_by_keys_and_has_a_name() -> None:
 def test_rows_that_become_cards_say_what_their_values_are() -> None:
     made = drawn()
     assert made.startswith('<table role="table"><thead role="rowgroup">')
-    assert '<td role="cell" class="best" tabindex="0" data-label="time">2</td>' in made
+    assert '<td role="cell" tabindex="0" class="best" data-label="time">2</td>' in made
     assert 'data-label="size"' in made
 
 

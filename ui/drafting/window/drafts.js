@@ -8,7 +8,7 @@
 import styles from "./drafts.css";
 import { openBook, template, textNodes } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
-import { hexOf } from "../../../bpe_lab/player/core/theme.js";
+import { isDark } from "../../hall/window/tools.js";
 import { copyAddress } from "../../../bpe_lab/player/chrome/address.js";
 
 const DRAFT = "bpe-lab:lesson-draft";
@@ -213,8 +213,6 @@ export class Note {
     if (this.root.matches(":popover-open")) this.root.hidePopover();
   }
 }
-
-const isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
 
 export class Link {
   /** @param {Element} parent */

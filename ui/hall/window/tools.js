@@ -85,7 +85,7 @@ function drawCodes(bookNow) {
 }
 
 /** As the page is, whose ground a theme or presenting may have chosen. */
-const isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
+export const isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
 
 /** The code, and beside it what it is and what stands in its way. */
 function contents(book, link) {

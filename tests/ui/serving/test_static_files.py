@@ -1,4 +1,4 @@
-"""Files for good go packed, once; every other answer goes as it is."""
+"""Scripts and styles by address: what a page names is served, once for good, and packed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,70 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from tests.paths import ROOT
+from tests.paths import ROOT, modules
 from tests.ui import asynchronous
-from ui.serving.static_files import FOREVER, LEAST, Folder, PackedFiles, module_file
+from ui.page.look import FRAME, STYLES, style_links, style_of
+from ui.player.served import PLAYER
+from ui.serving.static_files import FOREVER, LEAST, WINDOW, Folder, PackedFiles, module_file
+
+EXPORT = re.compile(r"^export (?:const|\{) (\w+)", re.MULTILINE)
+IMPORT = re.compile(r'from "([^"]+)";')
+USED = re.compile(r'loader\("(\w+)"\)')
+
+
+@pytest.mark.parametrize("prefix", ["", "/lab", "/a/b"])
+def test_each_file_is_served_from_its_own_folder(prefix: str) -> None:
+    client = TestClient(Starlette(routes=[PLAYER.route, WINDOW.route]))
+    for served in (PLAYER, WINDOW):
+        for file in served.files():
+            answer = client.get(f"{prefix}/{served.name}/{file.name}")
+            assert (answer.status_code, answer.content) == (200, file.content)
+            assert "immutable" in answer.headers["cache-control"]
+    assert client.get(f"{prefix}/{WINDOW.name}/window.js").status_code == 404
+    [window] = WINDOW.files()
+    assert client.get(f"{prefix}/{PLAYER.name}/{window.name}").status_code == 404
+
+
+def test_every_export_is_opened_by_a_page_or_mounted_by_a_component() -> None:
+    exports = set(EXPORT.findall((ROOT / "ui/window.js").read_text("utf-8")))
+    texts = (path.read_text("utf-8") for path in ROOT.glob("ui/*/*.py"))
+    used = {name for text in texts for name in USED.findall(text)}
+    assert exports == {"openTools", *used}
+
+
+def test_progress_takes_nothing_of_the_player_but_its_core() -> None:
+    folder = ROOT / "ui" / "progress" / "panel"
+    imports = {
+        (path.parent / target).resolve()
+        for path in modules(folder)
+        for target in IMPORT.findall(path.read_text("utf-8"))
+    }
+    assert len(imports) > 5
+    assert {path.parent for path in imports} == {folder, ROOT / "bpe_lab" / "player" / "core"}
+
+
+SHEET = re.compile(r'"(\./bpe-lab-styles/[\w.-]+)"')
+
+
+def test_every_sheet_that_a_page_names_is_served_for_good() -> None:
+    client = TestClient(Starlette(routes=[STYLES.route]))
+    named = set(SHEET.findall(style_links()))
+    assert named == {STYLES.address(file) for file in STYLES.files()}
+    for prefix in ("", "/lab"):
+        for address in named:
+            answer = client.get(f"{prefix}/{address.removeprefix('./')}")
+            assert answer.headers["content-type"].startswith("text/css")
+            assert answer.headers["Cache-Control"] == FOREVER["Cache-Control"]
+            assert answer.text
+    assert client.get("/bpe-lab-styles/page-frame-0.css").status_code == 404
+
+
+def test_a_page_brings_in_its_sheets_before_its_own_rules() -> None:
+    style = style_of(FRAME, ("home", "style"), rules="p { color: red; }")
+    first, second = SHEET.findall(style)
+    assert ("page-frame-" in first, "home-style-" in second) == (True, True)
+    assert style.index("p { color") > style.rindex("@import")
+
 
 SCRIPT = "const token = 'low lower newest widest';\n" * 1000
 FILE = module_file("script", SCRIPT)

@@ -1,15 +1,20 @@
-"""What one browser sends concerns its own page alone, and comes at a pace."""
+"""What one browser may ask and cost: its own messages at a pace, short log entries, files."""
+
+from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
+from streamlit.logger import get_logger
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from app import app
@@ -20,11 +25,15 @@ from tests.ui.serving.hostile_reader import SECRET
 from ui.serving.bounds import (
     ALLOWED,
     BURST,
+    LONGEST,
+    LONGEST_LINE,
     MOST_FILES,
     OPERATIONS,
     OwnPageOnly,
     Pace,
+    bound_log,
     is_allowed,
+    raise_limit,
 )
 
 REFUSED = {
@@ -173,3 +182,74 @@ def test_a_reader_of_the_real_server_takes_nothing_from_the_others(
 
 def test_the_server_of_the_app_has_it_in_front() -> None:
     assert app._user_middleware[0].cls is OwnPageOnly
+
+
+LONG = "x" * 100_000
+
+
+@pytest.fixture(autouse=True)
+def bounded() -> Iterator[None]:
+    before = logging.getLogRecordFactory()
+    bound_log()
+    bound_log()  # a server's second start in one process
+    yield
+    logging.setLogRecordFactory(before)
+
+
+def fail(depth: int) -> None:
+    if depth:
+        fail(depth - 1)
+    raise KeyError(LONG)
+
+
+@pytest.mark.parametrize("name", ["ui.page", "streamlit.runtime.state", "asyncio"])
+def test_messages_values_and_tracebacks_are_bounded(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    logger = get_logger(name)  # Streamlit's, which hands nothing on
+    logger.addHandler(caplog.handler)
+    try:
+        logger.error(LONG)
+        logger.error("widget %s of %d", LONG, 7)
+        logger.error("widget %(id)s", {"id": LONG}, stack_info=True)
+        try:
+            fail(900)
+        except KeyError:
+            logger.exception("failure %s", 12345678)
+        logger.error("short %s", ["kept"])
+    finally:
+        logger.removeHandler(caplog.handler)
+    entries = [logging.Formatter().format(record) for record in caplog.records]
+    assert all(len(entry) <= LONGEST + LONGEST_LINE + 20 for entry in entries)
+    assert (
+        max(len(line) for entry in entries for line in entry.split("\n")) <= LONGEST_LINE + 20
+    )
+    assert entries[1].endswith("x of 7")
+    assert entries[3].startswith("failure 12345678\nTraceback")
+    assert "KeyError" in entries[3]
+    assert entries[4] == "short ['kept']"
+
+
+resource = pytest.importorskip("resource")
+
+
+@pytest.fixture
+def limit() -> Iterator[int]:
+    """The hard limit; the soft one is back as it was at the end."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    yield before[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_the_soft_limit_is_raised_to_the_hard_one_at_most(limit: int) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limit))
+    raise_limit(1000)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (1000, limit)
+    raise_limit(10**9)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (limit, limit)
+
+
+def test_a_limit_that_is_higher_already_stays(limit: int) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (900, limit))
+    raise_limit(500)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (900, limit)
