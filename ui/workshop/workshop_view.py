@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -33,6 +34,7 @@ from ui.workshop.training_job import (
 )
 from ui.workshop.training_result import result_view
 
+Container: TypeAlias = st.delta_generator.DeltaGenerator
 SIZES = ("1,000", "8,000", "32,000")
 
 
@@ -41,9 +43,9 @@ class VocabularySizeError(InputError):
 
 
 def workshop_setup(
-    row: Sequence[st.delta_generator.DeltaGenerator], notices: list[Notice]
+    inputs: Container, row: Sequence[Container], notices: list[Notice]
 ) -> Setup | None:
-    """The inputs in the first three places of ``row``; None while something is to come.
+    """What the ``inputs`` give, of which a ``row`` has the first three; None: not all yet.
 
     Raises the errors of `bpe_core` for what the reader has set wrong.
     """
@@ -60,8 +62,9 @@ def workshop_setup(
         held_out = None
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
-    _about(name)
-    upload = one_file("corpus_file", LONG_LIMIT, notices) if name == UPLOAD else None
+    with inputs:
+        _about(name)
+        upload = one_file("corpus_file", LONG_LIMIT, notices) if name == UPLOAD else None
     if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
         return None
     options = TrainOptions(
@@ -126,7 +129,7 @@ def size_of(typed: str) -> int:
     return int(digits)
 
 
-def workshop_view(setup: Setup | None, container: st.delta_generator.DeltaGenerator) -> None:
+def workshop_view(setup: Setup | None, container: Container) -> None:
     """``container`` is where the button stands; ``setup`` is None while something is wrong."""
     own = session_training()
     # subtle: looked at before its result is taken over, or one that ends in between is lost.
