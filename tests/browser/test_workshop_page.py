@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.texts.corpus import sample
+from bpe_core.texts.held_out import cut
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import serious_faults, sizes
 from tests.browser.navigation import follow
 from tests.browser.reader import HALL, assert_everybody_reads_it, choose, presented
 from tests.ui.test_pages import said
-from ui.workshop.training_job import cut
 
 Open = Callable[..., Visit]
 PATIENCE = 240_000  # milliseconds; where nothing was compiled yet, that comes first

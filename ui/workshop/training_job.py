@@ -15,7 +15,7 @@ from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.download import download, path_of
 from bpe_core.texts.download_catalogue import DOWNLOADS
-from bpe_core.texts.held_out import cut as cut
+from bpe_core.texts.held_out import cut
 from bpe_core.texts.standard_library import library_bytes
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
@@ -39,8 +39,6 @@ from ui.workshop.engine import (
 from ui.workshop.growing import prepare_ahead
 
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
-STORIES = ("weather", "ferry", "story_en", "story_zh", "code")
-FETCHED = ("hongloumeng", "sanguoyanyi", "shuihuzhuan", "xiyouji", "tiny_shakespeare")
 CODE, ENGLISH, CHINESE = "code", "english", "chinese"
 WRITTEN = {
     CODE: (*LIBRARY, "code"),

@@ -13,6 +13,7 @@ from bpe_core.runtime.progress import Progress
 from bpe_core.texts import download as download_module
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.download_catalogue import DOWNLOADS
+from bpe_core.texts.held_out import cut
 from bpe_core.train.options import TrainOptions
 from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
@@ -32,7 +33,6 @@ from ui.workshop.training_job import (
     NoPairLeftNotice,
     Setup,
     Work,
-    cut,
     split,
 )
 

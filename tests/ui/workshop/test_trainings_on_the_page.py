@@ -8,6 +8,7 @@ import pytest
 
 import bpe_core
 from bpe_core.kernels.encode import decode_ids, encode_batch
+from bpe_core.texts.held_out import cut
 from bpe_lab.pages import CORPUS, UPLOAD
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
 from tests.core.kernels.full_disk import FullDisk
@@ -23,7 +24,7 @@ from tests.ui.workshop.pages import SOON, STORY, html, notices, trained, worksho
 from ui.page import leading
 from ui.serving.memory import Memory, Room
 from ui.workshop import training_job
-from ui.workshop.training_job import cut, kind_of
+from ui.workshop.training_job import kind_of
 from ui.workshop.training_result import figures as training_figures
 from ui.workshop.trying import STARTS
 
