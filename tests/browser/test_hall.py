@@ -313,4 +313,4 @@ def test_a_hall_sees_it_all_and_can_read_it(
             assert_it_fits(visited)
             assert_a_hall_can_read_it(visited)
             assert_on_one_screen(visited, height)
-        assert visited.page.locator(".beside, .pieces-table").count() == 0, address
+        assert visited.page.locator(".beside table, .pieces-table").count() == 0, address

@@ -1,6 +1,6 @@
 """Any page's present link and moment as a scene of the lesson that the reader writes, in words.
 
-The browser keeps what was added (`window/drafts.js`), so that a page needs nothing of the draft.
+What was added lies in the browser (`window/drafts.js`): a page needs nothing of the draft.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ from ui.serving.static_files import loader
 
 PREPARED = ("merge", "part")  # whose number 0 is what comes before the first
 EDGES = ("start", "end")
+MOST_TEXT = 20_000  # characters of a text of the reader's own
+SEPARATOR = " · "
+WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
+LONG_WALK = 60  # steps, from which on a scene may want a last moment
+MOST_SENT = 8  # scenes; presses can be faster than answers
+VIEW = {"view": "mine"}
 
 
 def moment_words(moment: Moment) -> str:
@@ -83,10 +89,6 @@ def _bare(words: str) -> str:
     return "".join(character for character in folded if character.isalnum())
 
 
-MOST_TEXT = 20_000  # characters of a text of the reader's own
-SEPARATOR = " · "
-
-
 def scene_line(step: Step) -> str:
     """Plain text, never markup."""
     return SEPARATOR.join(_parts(step))
@@ -115,11 +117,6 @@ def _text(query: Mapping[str, str]) -> str:
             return shortened(catalogue(language()).get(f"sample.{name}", name))
     return ""
 
-
-WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
-LONG_WALK = 60  # steps, from which on a scene may want a last moment
-MOST_SENT = 8  # scenes; presses can be faster than answers
-VIEW = {"view": "mine"}
 
 _mount = st.components.v2.component("bpe_lab.added_scene", js=loader("addedScene"))
 

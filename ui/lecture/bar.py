@@ -45,6 +45,8 @@ _TELL = """
 document.documentElement.dataset.lesson = %s;
 window.dispatchEvent(new Event("bpe-lab:scene"));
 """
+NAMED = ("lesson.", "player.spacing.")
+MINUTES = re.compile(r"(\d+) ?(?:min\b|分钟)")  # with which a note may begin
 
 
 def lesson_bar() -> bool:
@@ -202,9 +204,6 @@ def _announced(lesson: Running) -> str:
         scene["asks"] = list(lesson.lesson.asking)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")
 
-
-NAMED = ("lesson.", "player.spacing.")
-MINUTES = re.compile(r"(\d+) ?(?:min\b|分钟)")  # with which a note may begin
 
 _mount = st.components.v2.component("bpe_lab.notes", js=loader("notes"))
 

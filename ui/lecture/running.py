@@ -35,6 +35,9 @@ PACKED, UPLOADED = "~", "-"  # begin a name that no file on the shelf has
 MOST_UPLOADED = 32
 _uploaded = Store(most=MOST_UPLOADED)
 _shelves = Store(most=2)
+LESSON, SCENE = "lesson", "scene"  # in the address; scenes are counted from 1
+CHOSEN = "lesson_scene"  # the list above the page
+VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
 
 
 class UnknownLessonNotice(Notice):
@@ -100,11 +103,6 @@ def _state_of_folder() -> tuple[object, ...]:
     except OSError:
         return (folder,)
     return (folder, *sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats))
-
-
-LESSON, SCENE = "lesson", "scene"  # in the address; scenes are counted from 1
-CHOSEN = "lesson_scene"  # the list above the page
-VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
 
 
 class UnknownSceneNotice(Notice):

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 MINE = LESSONS_VIEW.options[1]  # the lesson that the reader writes
 VIEW_KEY = "lessons_view"
+UPLOAD_MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
+# The hall's tools draw codes (`ui/hall/window/tools.js`): the browser alone knows its address.
+_TELL = 'window.dispatchEvent(new Event("bpe-lab:codes"));'
 
 
 def lesson_cards(lessons: Mapping[str, Reading]) -> None:
@@ -103,9 +106,6 @@ def _digest(name: str) -> str:
     return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-UPLOAD_MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
-
-
 @dataclass(slots=True)
 class LessonFile:
     """The file that was read last, and what it holds."""
@@ -154,8 +154,6 @@ def lecturer_view(name: str) -> None:
     notes(Running(name, lesson, scene - 1))
 
 
-# The hall's tools draw codes (`ui/hall/window/tools.js`): the browser alone knows its address.
-_TELL = 'window.dispatchEvent(new Event("bpe-lab:codes"));'
 _one_at_a_time = Lock()  # each opens dozens of pages
 
 

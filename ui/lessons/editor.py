@@ -42,6 +42,15 @@ from ui.page.problems import show
 from ui.page.session import held
 from ui.serving.static_files import loader
 
+# The texts of a scene, and how many lines their fields have.
+LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
+WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")  # pages that always have one
+MOST_WORDS: Mapping[str, int] = {**MOST, "goals": MOST_GOALS}
+NAMES = {"outcome": "goals", "step": "scenes", "at": "scenes", "link": "scenes"}
+MOST_NAMED = 4  # flaws in the line that says what is lacking
+DRAFT = "draft"
+NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
+
 
 def editor() -> None:
     """All of it; every change is in the draft at once."""
@@ -198,11 +207,6 @@ def _move(session: Writing, scene_id: str, by: int) -> None:
     session.change(session.draft.moved(scene_id, by))
 
 
-# The texts of a scene, and how many lines their fields have.
-LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
-WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")  # pages that always have one
-
-
 def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
     """Mode, end and texts; what is wrong with its link stands above them."""
     for flaw in wrong:
@@ -288,11 +292,6 @@ def _how_to_say(page: Page) -> str:
         units=" / ".join(moment_words(Moment(unit, 2)) for unit in page.units),
         kinds=" / ".join(dict.fromkeys(map(kind_words, page.kinds))),
     )
-
-
-MOST_WORDS: Mapping[str, int] = {**MOST, "goals": MOST_GOALS}
-NAMES = {"outcome": "goals", "step": "scenes", "at": "scenes", "link": "scenes"}
-MOST_NAMED = 4  # flaws in the line that says what is lacking
 
 
 def words_field(
@@ -402,9 +401,6 @@ def _key(name: str, *, of_scene: bool) -> str:
         return "scene_title"
     return NAMES.get(name, name)
 
-
-DRAFT = "draft"
-NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
 
 _mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("lessonLink"))
 

@@ -35,6 +35,8 @@ PAGES = (
 )
 MOST_BOARDS = 2
 WHAT_IS_SEEN = ("at", "panel")  # of one and the same page
+STYLES = Path(__file__).parent / "window" / "hand_out.css"
+SCORE = "handout.score"  # the script fills it
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,6 @@ def _step_of(recording: Any, moment: Moment | None) -> int | None:
         return step_of(recording, moment) if moment else None
     except NoSuchMomentError:
         return None
-
-
-STYLES = Path(__file__).parent / "window" / "hand_out.css"
-SCORE = "handout.score"  # the script fills it
 
 
 def hand_out(

@@ -1,6 +1,8 @@
 """Questions before a page's figures: asked first, the figures drawn once they are answered.
 
-Without the switch a page costs what it costs: its questions are made when they are asked.
+Without the switch a page costs what it costs: its questions are made when they are asked. What
+came of them is on its way to the reader's own progress: the browser alone keeps it
+(`ui/progress/panel.py`); here it lasts as long as the session.
 """
 
 from __future__ import annotations
@@ -16,12 +18,11 @@ import streamlit as st
 from bpe_core.runtime.glyphs import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, t
-from ui.page.answer_rows import note_answer, note_scene
 from ui.page.fields import link
 from ui.page.markup import Html, html_of
 from ui.page.presenting import CLICKER, is_presenting
 from ui.page.session import held
-from ui.page.visit import scene_here
+from ui.page.visit import page_here, scene_here
 
 ASK = "ask"  # in the address
 TRIES = 2  # a judgement has but two answers, so one try
@@ -33,6 +34,8 @@ MOST_READ = 400  # characters of a text that questions are about
 
 # A value of a sentence, or a choice, in the reader's words (Markdown).
 Word = Callable[[str, object], object]
+MOST_ROWS = 50  # rows; the browser has those before
+MOST_SECONDS = 86_400
 
 
 @dataclass(slots=True)
@@ -361,3 +364,58 @@ def _right_words(question: Question, word: Word) -> str:
 def sentence(key: str, values: Mapping[str, object], word: Word) -> str:
     """A sentence of the catalogue with its values worded."""
     return t(key, **{name: word(name, value) for name, value in values.items()})
+
+
+AnswerRow = dict[str, object]
+
+
+@dataclass(slots=True)
+class Answers:
+    """The rows of this session, the oldest first, the questions that they are of, and the names
+    of a lesson's scenes that are answered."""
+
+    rows: list[AnswerRow] = field(default_factory=list)
+    questions: set[str] = field(default_factory=set)
+    scenes: list[str] = field(default_factory=list)
+
+
+def note_answer(
+    question: str, *, step: int, kind: str, tries: int, is_right: bool, since: float
+) -> None:
+    """Hold the row of a settled answer, of each ``question`` (its name) the first alone.
+
+    ``step`` is its number among those of its figures, ``since`` when it was opened by
+    ``time.monotonic()``.
+    """
+    answers = held(Answers)
+    if question in answers.questions:
+        return
+    answers.questions.add(question)
+    row: AnswerRow = {
+        "exercise": f"predict.{page_here()}",
+        "generator": 0,
+        "seed": "",
+        "level": 0,
+        "script": "",
+        "step": step,
+        "kind": kind,
+        "first_try": is_right and tries == 1,
+        "tries": tries,
+        "shown": not is_right,
+        "seconds": min(round(time.monotonic() - since, 1), MOST_SECONDS),
+        "at": round(time.time() * 1000),
+    }
+    answers.rows = [*answers.rows, row][-MOST_ROWS:]
+
+
+def note_scene(scene: str) -> None:
+    """The last question of ``scene`` (its name) is settled, even if it was noted before."""
+    scenes = held(Answers).scenes
+    if scene not in scenes:
+        scenes.append(scene)
+
+
+def answer_rows() -> dict[str, object]:
+    """The rows of this session, the oldest first, and its answered scenes; empty before."""
+    answers = held(Answers)
+    return {"rows": answers.rows, "scenes": answers.scenes} if answers.rows else {}

@@ -1,4 +1,4 @@
-"""Elements that pages share: a fold, progress, code, terms that explain themselves, the head line.
+"""Elements that pages share: a fold, progress, code, explained terms, the line above a page.
 
 A reader's text or a token is drawn as code where Streamlit draws Markdown. Backslashes are not
 enough where a text stands for itself: Streamlit puts emoji, icons and arrows into any text
@@ -20,6 +20,12 @@ from bpe_lab.text.terms import MARK
 from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
 
+PATIENCE = 0.4  # seconds before the bar appears
+PAUSE = 0.1  # seconds between two drawings
+COMMANDS = "pip install '.[check]'\nbpe-lab check bpe.py tokenizer.py"
+# What may not begin a line: beside a button the browser would break there.
+CLOSING = re.compile("[,.;:!?)，。；：！？、）]*")
+
 
 def folded_away(title: str, draw: Callable[[], object], *, key: str) -> None:
     """A fold that is closed at first; whatever ``draw`` needs, a closed one never costs."""
@@ -27,10 +33,6 @@ def folded_away(title: str, draw: Callable[[], object], *, key: str) -> None:
     if fold.open:
         with fold:
             draw()
-
-
-PATIENCE = 0.4  # seconds before the bar appears
-PAUSE = 0.1  # seconds between two drawings
 
 
 class Progress:
@@ -55,9 +57,6 @@ class Progress:
     def done(self) -> None:
         """Take the bar away."""
         self._container.empty()
-
-
-COMMANDS = "pip install '.[check]'\nbpe-lab check bpe.py tokenizer.py"
 
 
 def own_code() -> None:
@@ -95,10 +94,6 @@ def step_html(title: str, text: str, *, mark: str = "", is_now: bool = False) ->
 def bar_html(sentence: str, share: float) -> Html:
     """A bar that is filled from 0 to 1; ``sentence`` is what it measures."""
     return html_of("page", "bar", sentence, share)
-
-
-# What may not begin a line: beside a button the browser would break there.
-CLOSING = re.compile("[,.;:!?)，。；：！？、）]*")
 
 
 class Term(NamedTuple):

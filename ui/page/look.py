@@ -18,6 +18,14 @@ from ui.serving.static_files import File, Folder, style_file
 
 ROOMS = Path(__file__).parents[1]
 FRAME, PRESENT = ("page", "frame"), ("page", "present")
+# A clicker scrolls what has the focus; a player takes it for itself.
+_SCROLLED_BY_KEYS = """
+const main = document.querySelector('[data-testid="stMain"]');
+if (main && document.activeElement === document.body) {
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+"""
 
 
 @cache
@@ -56,16 +64,6 @@ def _sheet(room: str, stem: str) -> File:
 
 
 STYLES = Folder("bpe-lab-styles", _sheets)
-
-
-# A clicker scrolls what has the focus; a player takes it for itself.
-_SCROLLED_BY_KEYS = """
-const main = document.querySelector('[data-testid="stMain"]');
-if (main && document.activeElement === document.body) {
-  main.tabIndex = -1;
-  main.focus({ preventScroll: true });
-}
-"""
 
 
 def room_style(room: str, sheet: str = "style") -> None:

@@ -20,6 +20,8 @@ from bpe_lab.text import t
 from bpe_lab.text.messages import escaped, localized, message
 
 Result = TypeVar("Result")
+LOGGER = logging.getLogger(__name__)
+NUMBERS = 10**8
 
 
 def show(problem: BPELabError) -> None:
@@ -59,10 +61,6 @@ def asked(read: Callable[[list[Notice]], Result]) -> Result | None:
     for notice in notices:
         show(notice)
     return result
-
-
-LOGGER = logging.getLogger(__name__)
-NUMBERS = 10**8
 
 
 def say_failure(error: Exception) -> bool:

@@ -33,6 +33,7 @@ Held: TypeAlias = dict[type, Any]
 ENTRY = "held by pages"
 _of_this_run: ContextVar[Held | None] = ContextVar("held by pages", default=None)
 _is_first: ContextVar[bool] = ContextVar("a session's first run", default=False)
+BY_ITSELF = "page runs by itself"
 
 
 def hold() -> None:
@@ -60,9 +61,6 @@ def held(kind: type[Kind]) -> Kind:
 def _entry() -> Held:
     entry: Held = st.session_state.setdefault(ENTRY, {})
     return entry
-
-
-BY_ITSELF = "page runs by itself"
 
 
 class LinkNotices(dict[str, Notice]):

@@ -65,6 +65,8 @@ REPLACEMENT = "\ufffd"
 # What a link says of a training, and how it is shown.
 CARRIED = (*(field.param for field in TRAINING), "lang", "mode")
 WRITTEN = re.compile(r"<\|[^\s,<>|]{1,30}\|>")  # as tokenizers in use write special tokens
+MB = 1_000_000  # bytes
+LONG_LIMIT = 32 * MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +268,6 @@ def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
     replaced = corpus.text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
     notices.append(ReplacedBytesNotice(count=replaced))
     return corpus
-
-
-MB = 1_000_000  # bytes
-LONG_LIMIT = 32 * MB
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from ui.page.fields import Inputs
 from ui.page.session import held
 
 Kind = TypeVar("Kind")
+LONGEST_TITLE = 32  # letters of a text in a title
+CUT = "…"
+MOST_TITLES = 1000  # titles kept: each run asks for the page's twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +118,6 @@ def take_moment() -> tuple[Moment | None, int]:
     answer = present.moment, present.steps_left
     present.is_asked, present.moment, present.steps_left = False, None, 0
     return answer
-
-
-LONGEST_TITLE = 32  # letters of a text in a title
-CUT = "…"
-MOST_TITLES = 1000  # titles kept: each run asks for the page's twice
 
 
 @dataclass(slots=True)

@@ -21,6 +21,23 @@ RAW = -zlib.MAX_WBITS  # without header and checksum
 ID, DEFLATED = "id", "deflated"
 
 written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+LOADER = """const folder = new URL("FOLDER/", document.baseURI);
+const [component, css] = await Promise.all([
+  import(new URL("MODULE", folder)),
+  fetch(new URL("STYLES", folder)).then((answer) => answer.text()),
+]);
+export default function mount(page) {
+  const root = page.parentElement.getRootNode();
+  if (!root.querySelector("style[data-component]")) {
+    const style = document.createElement("style");
+    style.dataset.component = "";
+    style.textContent = css;
+    root.prepend(style);
+  }
+  root.host.toggleAttribute("data-drawn", true); // its room is kept until then (`frame.css`)
+  return component.default(page);
+}
+"""
 
 
 def as_json(value: object) -> bytes:
@@ -49,25 +66,6 @@ def unpacked(sent: Json) -> Any:
         return sent
     data = zlib.decompress(base64.b64decode(sent[DEFLATED]), RAW)
     return json.loads(data.decode("utf-8", "surrogatepass"))
-
-
-LOADER = """const folder = new URL("FOLDER/", document.baseURI);
-const [component, css] = await Promise.all([
-  import(new URL("MODULE", folder)),
-  fetch(new URL("STYLES", folder)).then((answer) => answer.text()),
-]);
-export default function mount(page) {
-  const root = page.parentElement.getRootNode();
-  if (!root.querySelector("style[data-component]")) {
-    const style = document.createElement("style");
-    style.dataset.component = "";
-    style.textContent = css;
-    root.prepend(style);
-  }
-  root.host.toggleAttribute("data-drawn", true); // its room is kept until then (`frame.css`)
-  return component.default(page);
-}
-"""
 
 
 @cache

@@ -12,7 +12,7 @@ from bpe_lab.exercises.seed import DIGITS, GENERATOR, LENGTH
 from bpe_lab.exercises.traces import ASKS
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
-from ui.page.answer_rows import answer_rows
+from ui.page.asking import answer_rows
 from ui.serving.static_files import loader
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each

@@ -54,6 +54,11 @@ OPERATIONS = frozenset({"deferred_file"})  # files that are made when their butt
 MOST_FILES = 64  # names in one request; no field of ours takes more
 BURST = 20  # messages at once
 PER_SECOND = 10.0  # from then on; a page that draws itself anew asks three or four times
+CLOSED = "/_stcore/metrics"
+UPLOADS = "/_stcore/upload_file/"
+LONGEST_LINE = 500  # characters
+LONGEST = 8_000  # of a whole entry; a traceback through Streamlit and a page of ours has 4,000
+ENOUGH = 65_536  # descriptors: where the system sets no limit, a fault still ends somewhere
 
 
 @dataclass(slots=True)
@@ -135,10 +140,6 @@ def is_allowed(data: bytes | None) -> bool:
     return allowed
 
 
-CLOSED = "/_stcore/metrics"
-UPLOADS = "/_stcore/upload_file/"
-
-
 class NeededEndpoints:
     """The app behind it without the endpoint that is closed, and with bounded live uploads."""
 
@@ -180,10 +181,6 @@ def most_bytes(scope: Scope) -> int:
         return int(stated)
     most: int = st.get_option("server.maxUploadSize") * MB
     return most
-
-
-LONGEST_LINE = 500  # characters
-LONGEST = 8_000  # of a whole entry; a traceback through Streamlit and a page of ours has 4,000
 
 
 def bound_log() -> None:
@@ -228,9 +225,6 @@ def _value(value: object) -> object:
 def _lines(text: str) -> str:
     lines = (both_ends(line, LONGEST_LINE) for line in text.split("\n"))
     return both_ends("\n".join(lines), LONGEST)
-
-
-ENOUGH = 65_536  # descriptors: where the system sets no limit, a fault still ends somewhere
 
 
 def raise_limit(enough: int = ENOUGH) -> None:

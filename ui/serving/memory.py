@@ -40,6 +40,14 @@ OTHER = 5 * MB  # a full recording
 SMALL = 2**10
 
 Parts: TypeAlias = dict[int, int]  # id of a part: bytes
+ROOM = 768 * MB
+LARGEST = 100_000  # tokens of a vocabulary
+EACH_BYTE = 48  # bytes of memory for a byte of text: 45 for Chinese characters at random
+MOST_TOKEN_BYTES = 16 * MB  # of all tokens together; 100,000 of a language have 1 or 2
+EACH_TOKEN_BYTE = 4  # bytes of memory: the token, what it is encoded and decoded by, its text
+ANYWAY = 200 * MB + EACH_TOKEN_BYTE * MOST_TOKEN_BYTES  # and compiled code, small tables
+LEFT_FREE = 256 * MB  # for everybody else on this server
+PAUSE = 0.5  # seconds between two looks at what is free
 
 
 def parts_of(value: object) -> Parts:
@@ -105,9 +113,6 @@ def _parts(value: object) -> Iterator[tuple[int, int]]:
             yield id(value), OTHER
 
 
-ROOM = 768 * MB
-
-
 class NoRoomError(InputError):
     message = "{size} MB more than all sessions may hold together"
 
@@ -168,15 +173,6 @@ class Room:
 def room() -> Room:
     """The one of this server."""
     return Room(give_back=end_who_left_first)
-
-
-LARGEST = 100_000  # tokens of a vocabulary
-EACH_BYTE = 48  # bytes of memory for a byte of text: 45 for Chinese characters at random
-MOST_TOKEN_BYTES = 16 * MB  # of all tokens together; 100,000 of a language have 1 or 2
-EACH_TOKEN_BYTE = 4  # bytes of memory: the token, what it is encoded and decoded by, its text
-ANYWAY = 200 * MB + EACH_TOKEN_BYTE * MOST_TOKEN_BYTES  # and compiled code, small tables
-LEFT_FREE = 256 * MB  # for everybody else on this server
-PAUSE = 0.5  # seconds between two looks at what is free
 
 
 class LittleMemoryError(InputError):

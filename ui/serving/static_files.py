@@ -31,6 +31,14 @@ from bpe_lab.player.parts import bundle
 
 # An address with a digest never means anything else.
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+LOADER = """const { NAME } = await import(new URL("MODULE", document.baseURI));
+export default NAME;
+"""
+ENDINGS = (".js", ".css")
+LEAST = 1000  # bytes that are worth packing
+MOST_FILES = 512  # files; those of Streamlit are some 300
+# What asks for a part, or whether anything is new, is not for us.
+CONDITIONS = ("range", "if-none-match", "if-modified-since")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +90,6 @@ class Folder:
         return Route(f"/{{prefix:path}}{self.name}/{{name}}", serve)
 
 
-LOADER = """const { NAME } = await import(new URL("MODULE", document.baseURI));
-export default NAME;
-"""
-
-
 @cache
 def _window() -> tuple[File]:
     """What a page loads besides the player: one module (`ui/window.js`).
@@ -107,13 +110,6 @@ def loader(name: str) -> str:
     'export default notes;'
     """
     return LOADER.replace("NAME", name).replace("MODULE", WINDOW.address(*WINDOW.files()))
-
-
-ENDINGS = (".js", ".css")
-LEAST = 1000  # bytes that are worth packing
-MOST_FILES = 512  # files; those of Streamlit are some 300
-# What asks for a part, or whether anything is new, is not for us.
-CONDITIONS = ("range", "if-none-match", "if-modified-since")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tests.ui.test_pages import open_page, param, said
 from ui.lecture.bar import _words, planned_ends
 from ui.lecture.running import Running
 from ui.page import leading
-from ui.page.answer_rows import Answers
+from ui.page.asking import Answers
 from ui.page.session import ENTRY
 
 TIES = course()["ties"]

@@ -11,7 +11,7 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
-from ui.page.answer_rows import Answers
+from ui.page.asking import Answers
 from ui.page.session import ENTRY
 
 BOARDS = {"why": "why_board", "compare": "compare_board"}
