@@ -22,6 +22,8 @@ ROOMS = (
 )
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
+ASKED = re.compile(r"\bt\(\"([^\"]*)\"")
+JOINED = re.compile(r"\bt\(([^(),]*~[^(),]*)")  # a key that a template of HTML puts together
 GAP = r"([\w.-]+)"
 # Of keys whose words are put together as well.
 PREFIXES = (
@@ -45,7 +47,10 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))
     for path in root.glob("ui/**/*.html"):
-        words.update(word for pair in QUOTED.findall(path.read_text("utf-8")) for word in pair)
+        text = path.read_text("utf-8")
+        words.update(word for pair in QUOTED.findall(text) for word in pair)
+        words.update(ASKED.findall(text))  # within the quotes of an attribute, too
+        built.update(map(_pattern_of_html, JOINED.findall(text)))
     fitting = [re.compile(pattern) for pattern in built if r"\." in pattern]
     return [
         key
@@ -71,6 +76,11 @@ def _pattern(node: ast.JoinedStr) -> str:
 
 def _pattern_of_script(template: str) -> str:
     return GAP.join(map(re.escape, re.split(r"\$\{[^}]*\}", template)))
+
+
+def _pattern_of_html(joined: str) -> str:
+    parts = (part.strip() for part in joined.split("~"))
+    return "".join(re.escape(part.strip("\"'")) if part[0] in "\"'" else GAP for part in parts)
 
 
 def _fits(key: str, patterns: list[re.Pattern[str]], words: set[str]) -> bool:

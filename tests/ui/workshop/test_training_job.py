@@ -96,7 +96,7 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
         raise AssertionError("a page looks through the vocabulary")
 
     for name in (
-        "inventory_table.inventory",
+        "inventory_charts.inventory",
         "inventory_charts.by_length",
         "merge_tables._listed",
     ):
