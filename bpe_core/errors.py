@@ -296,6 +296,10 @@ class PatternSkipsTextError(PatternError):
     message = "the pattern skips {skipped} at byte {position}"
 
 
+class PackageMissingError(InputError):
+    message = "{package} is not installed; pip install 'bpe-lab[{extra}]'"
+
+
 class UnknownNameError(InputError):
     message = "no {kind} named {name!r}; known: {known}"
 

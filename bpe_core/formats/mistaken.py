@@ -108,7 +108,7 @@ def check_is_text(file: str, data: bytes) -> None:
         raise broken(file, WHOLE, "is_weights", kind="safetensors")
     if TAR.match(head):
         raise broken(file, WHOLE, "is_archive", kind="tar")
-    if _begins_as_sentencepiece(head):
+    if begins_as_sentencepiece(head):
         raise broken(file, WHOLE, "is_sentencepiece")
     if COUNTED.match(head):
         raise broken(file, WHOLE, "is_counted")
@@ -125,10 +125,10 @@ def check_is_text(file: str, data: bytes) -> None:
         raise broken(file, WHOLE, "has_mark")
 
 
-def _begins_as_sentencepiece(head: bytes) -> bool:
+def begins_as_sentencepiece(head: bytes) -> bool:
     r"""Whether protobuf begins with a piece: its size, its text's size, its text, a float.
 
-    >>> _begins_as_sentencepiece(b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02")
+    >>> begins_as_sentencepiece(b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02")
     True
     """
     if len(head) < 6 or head[0] != 0x0A or head[2] != 0x0A:

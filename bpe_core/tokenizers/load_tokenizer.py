@@ -1,0 +1,64 @@
+"""Any tokenizer's file behind one face: read by the core where it can, else by its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from bpe_core.errors import FormatError
+from bpe_core.files import load
+from bpe_core.formats.detect import detect
+from bpe_core.formats.folders import read_files
+from bpe_core.formats.known_formats import FORMATS
+from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.same_file import as_path
+from bpe_core.tokenizers.owners import served_by_owner
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
+
+
+def load_tokenizer(
+    path: str | Path,
+    *,
+    name: str = "",
+    pattern: str | None = None,
+    special_tokens: Iterable[str] | Mapping[str, int] | None = None,
+    unicode: str | None = None,
+) -> Tokenizer:
+    """Open a tokenizer's file, or a folder of them, whatever kind it is.
+
+    ``name``: what to call it, by default what the file is called. The other options are those
+    of ``load``, and the core's: where it does not read the file, they are refused with it.
+
+    Raises ``FormatError`` naming the part for what neither the core nor its owner opens,
+    ``PackageMissingError`` naming the extra where the owner's library is not installed, and
+    whatever ``load`` raises and warns of.
+
+    >>> from tempfile import mkdtemp
+    >>> from bpe_core import save, train
+    >>> folder = mkdtemp()
+    >>> save(train("low lower", vocab_size=258), folder, format="huggingface")
+    >>> tokenizer = load_tokenizer(folder, name="mine")
+    >>> tokenizer.name, tokenizer.kind, tokenizer.pattern, tokenizer.vocab_size
+    ('mine', 'byte_level_bpe', 'gpt2', 258)
+    """
+    where = as_path("path", path)
+    try:
+        model = load(where, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
+        return ByteLevelTokenizer(model, name or where.name)
+    except FormatError as error:
+        if any(option is not None for option in (pattern, special_tokens, unicode)):
+            raise
+        return served_by_owner(read_files(where), name or where.name, error)
+
+
+def tokenizer_of(files: Mapping[str, bytes], *, name: str = "") -> Tokenizer:
+    """The same of files by name, which need not be on a disk, such as a browser's uploads.
+
+    It warns of nothing: ask a format's ``assumes`` where files leave the pattern open.
+    """
+    name = name or next(iter(files), "")
+    try:
+        with collector_paused():
+            return ByteLevelTokenizer(FORMATS[detect(files)].read(files), name)
+    except FormatError as error:
+        return served_by_owner(files, name, error)
