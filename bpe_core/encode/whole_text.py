@@ -93,7 +93,7 @@ def cut_parts(
         if sides in ("left", "both"):
             start = max(done, len(_BLANK_END.sub("", text[done:start])) + done)
         if sides in ("right", "both"):
-            end = _BLANK.match(text, end).end()
+            end = len(text) - len(_BLANK_START.sub("", text[end:]))
         if done < start:
             yield done, start, None
         yield start, end, part
@@ -102,7 +102,7 @@ def cut_parts(
         yield done, len(text), None
 
 
-_BLANK, _BLANK_END = regex.compile(r"\s*"), regex.compile(r"\s+\Z")
+_BLANK_START, _BLANK_END = regex.compile(r"\A\s+"), regex.compile(r"\s+\Z")
 
 
 def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = ()) -> str:

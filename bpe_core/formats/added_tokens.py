@@ -8,13 +8,20 @@ a character, or the normalizer can make or break one of the second kind; such fi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bpe_core.formats.assemble import MAX_TOKENS
+from bpe_core.formats.assemble import MAX_TOKENS, MergeColumns
 from bpe_core.formats.format_rules import at, broken
+from bpe_core.runtime.byte_characters import CHARACTERS, written
 
-OPTIONS = ("single_word", "lstrip", "rstrip")
+# What an added token may say of itself.
+OPTIONS: Mapping[str, tuple[bool | None, ...]] = {
+    "single_word": (None, False),
+    "lstrip": (None, False, True),
+    "rstrip": (None, False, True),
+}
+SIDES: Mapping[str, str] = {"left": "lstrip", "right": "rstrip"}
 # Comparing the tokens of both kinds takes at most 80 million steps:
 MOST = 2_000
 LONGEST = 200  # characters of each
@@ -40,8 +47,8 @@ def read_added(
         if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
             limits = {"last": MAX_TOKENS - 1, "value": repr(token_id)}
             raise broken(file, where, "not_an_id", **limits)
-        for option in OPTIONS:
-            if token.get(option):
+        for option, supported in OPTIONS.items():
+            if not any(token.get(option) is value for value in supported):
                 raise broken(file, where, "unsupported", value=option)
         right = vocabulary.get(text, following)
         if token_id != right:
@@ -61,6 +68,50 @@ def ordinary_ones(added: Iterable[Mapping[str, Any]]) -> set[str]:
     {'<think>'}
     """
     return {token["content"] for token in added if not token.get("special", True)}
+
+
+def strips_of(file: str, added: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Special tokens that take white space beside them along, and from which side.
+
+    Refused: tokens that are looked for in every text, since a stream could not be cut at white
+    space; and any beside tokens that begin or end with white space, which both could take.
+    """
+    strips: dict[str, str] = {}
+    for k, token in enumerate(added):
+        sides = [side for side, key in SIDES.items() if token.get(key)]
+        if not sides:
+            continue
+        if not token.get("special", True):
+            raise broken(file, at("key", f"added_tokens[{k}]"), "unsupported", value="lstrip")
+        strips[token["content"]] = "both" if len(sides) > 1 else sides[0]
+    for k, token in enumerate(added):
+        if strips and token["content"] != token["content"].strip():
+            raise broken(file, at("key", f"added_tokens[{k}]"), "unsupported", value="lstrip")
+    return strips
+
+
+def equal_to_ordinary(
+    added: Iterable[str], vocabulary: Mapping[str, int], merges: Iterable[MergeColumns]
+) -> set[str]:
+    """Added tokens that are ordinary ones as well: bytes, or what merges make or join.
+
+    Their owner looks for them in every text, and merges make them elsewhere.
+
+    >>> columns = MergeColumns(["l"], ["ow"], ["low"])
+    >>> equal_to_ordinary(["low", "<x>"], {"low": 7, "<x>": 8}, [columns])
+    {'low'}
+    """
+    written_alike = {
+        text
+        for text in added
+        if text in vocabulary and written(text.encode("utf-8", "surrogatepass")) == text
+    }
+    if not written_alike:
+        return set()
+    joined = {*CHARACTERS}
+    for columns in merges:
+        joined.update(*columns)
+    return written_alike & joined
 
 
 def _check_searches(

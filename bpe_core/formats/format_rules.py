@@ -106,6 +106,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
     "unsupported": "{value} would change ids; it is not supported here",
+    "removes": "Removed loses the text that {value} takes; Isolated keeps it",
     "drops_text": "Removed drops the text that its pattern does not take; Isolated keeps it",
     "ranks_count": "{merges} merges need as many ranks, not {count}",
     "checksum": "not the checksum of {files}; one of them was changed",
@@ -120,6 +121,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
     "no_normalization": "this model composes characters first ({name}), not told here",
     "no_always": "this model recognises {token} in every text, not told here",
+    "no_strips": "this model takes white space beside {token} along, not told here",
     "no_unicode": "this model's pattern is pinned to Unicode {version}, not told here",
     "no_codes": "these merges are not of the form that codes have",
 }

@@ -37,7 +37,7 @@ from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
 from bpe_core.model import BPEModel, Merge
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.runtime.byte_characters import written
 
 MERGES_HEADER = "#version: 0.2"
@@ -95,7 +95,7 @@ def read_gpt2(
     not be in the vocabulary.
     """
     if pattern is not None:
-        pattern_text(pattern)
+        check_name(pattern)
     pair = read_pair(files, special_tokens)
     side = _side_of(files, pair)
     wanted = side.special_tokens if special_tokens is None else special_tokens
@@ -118,6 +118,7 @@ def read_gpt2(
         whole_first=side.whole_first,
         normalization=side.normalization,
         always=always,
+        strips={token: sides for token, sides in side.strips.items() if token in specials},
     )
 
 

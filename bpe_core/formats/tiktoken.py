@@ -34,7 +34,7 @@ from bpe_core.formats.recognise import Role, part, roles, written_name
 from bpe_core.formats.side_file import Side, read_side, write_side
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 
 FILE = written_name(Role.RANKS)
 MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
@@ -80,7 +80,7 @@ def read_tiktoken(
     take the ids that the file leaves free, then those behind it, in order.
     """
     if pattern is not None:
-        pattern_text(pattern)
+        check_name(pattern)
     file, data = part(files, Role.RANKS)
     ranks = _read_ranks(file, data)
     side = _side_of(files) or _side_of_known(_known(file, data, len(ranks)))

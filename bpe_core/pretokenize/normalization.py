@@ -69,7 +69,7 @@ def sources(text: str) -> list[int]:
     result: list[int] = []
     at = 0
     for character in composed(text):
-        first, *others = _apart(character)
+        first, *others = [*_apart(character)]
         assert apart[0][0] == first, "composing keeps the order"
         longer = apart.pop(0)[1]
         for other in others:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import UnknownNameError
+from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
-from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
+from bpe_core.pretokenize.pinned import CHAIN, CUSTOM, base_name, version_of
 
-__all__ = ["ALTERNATIVES", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative"]
+__all__ = ["ALTERNATIVES", "CHAIN", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative"]
 
 
 class Alternative(NamedTuple):
@@ -131,6 +131,9 @@ def pattern_text(name: str) -> str | None:
     bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, cl100k, \
 cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
     """
+    if is_chain(name):
+        rule = "one pattern; this is a chain of several"
+        raise OptionError(name="pattern", value=name, rule=rule)
     if is_custom(name):
         return check_pattern(name.removeprefix(CUSTOM))
     if base_name(name) not in PATTERNS:
@@ -140,10 +143,29 @@ cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
 
 
 def is_custom(name: str) -> bool:
-    """Whether ``name`` contains a user's pattern; raises ``UnknownNameError`` for no name."""
+    """Whether ``name`` contains a user's pattern, or a chain of several (see `chains`).
+
+    No compiled scanner has these, and no offset is a safe cut. Raises ``UnknownNameError`` for
+    no name.
+    """
     if not isinstance(name, str):
         raise _unknown(name)
-    return name.startswith(CUSTOM)
+    return name.startswith((CUSTOM, CHAIN))
+
+
+def is_chain(name: str) -> bool:
+    """Whether ``name`` lists several patterns."""
+    return isinstance(name, str) and name.startswith(CHAIN)
+
+
+def check_name(name: str) -> None:
+    """Raise for what names no pre-tokenizer: like `pattern_text`, and ``chains.steps_of``."""
+    if is_chain(name):
+        from bpe_core.pretokenize.chains import steps_of  # it needs this module
+
+        steps_of(name)
+    else:
+        pattern_text(name)
 
 
 def _unknown(name: object) -> UnknownNameError:
@@ -165,11 +187,18 @@ def pattern_name(text: str) -> str:
 def alternatives(name: str) -> tuple[Alternative, ...]:
     """The alternatives of a pattern in order; those of a custom one have no name.
 
+    Of a chain the patterns of its steps.
+
     >>> alternatives("whitespace")[0]
     Alternative(name='no_spaces', source='\\\\S+')
     >>> [source for _, source in alternatives("custom:(?:a|b)|.")]
     ['(?:a|b)', '.']
     """
+    if is_chain(name):
+        from bpe_core.pretokenize.chains import steps_of
+
+        patterns = [step.pattern for step in steps_of(name)]
+        return tuple(Alternative("", str(pattern_text(pattern))) for pattern in patterns)
     text = pattern_text(name)
     if not is_custom(name):
         return ALTERNATIVES[base_name(name)]

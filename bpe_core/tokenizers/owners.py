@@ -61,12 +61,12 @@ def served_by_owner(
         if begins_as_sentencepiece(data[:4096]):
             return SentencePieceTokenizer(data, name or file)
     try:
-        file = roles(files).get(Role.TOKENIZER)
+        tokenizer = roles(files).get(Role.TOKENIZER)
     except FormatError:
-        file = None
-    if file is None:
+        tokenizer = None
+    if tokenizer is None:
         raise error
-    return HuggingFaceTokenizer(file, files[file], name or file, str(error))
+    return HuggingFaceTokenizer(tokenizer, files[tokenizer], name or tokenizer, str(error))
 
 
 class OwnedTokenizer:

@@ -1,0 +1,177 @@
+"""Pre-tokenizers of several patterns: each cuts anew what the ones before have cut.
+
+    chain:[["custom:\\p{N}{1,3}","isolated"],["gpt2","isolated"]]
+
+So many a ``tokenizer.json`` has it: DeepSeek's three splits, StarCoder's digits before GPT-2's
+pattern. A step sees each piece as a text of its own: what looks ahead sees its end. A step's
+pattern need not take everything; what it leaves between its matches are pieces as well. The
+behaviors are those of Hugging Face tokenizers:
+
+    isolated               each match and each gap is a piece
+    contiguous             adjoining matches are one piece
+    merged_with_previous   a match belongs to the gap before it
+    merged_with_next       a match belongs to the gap behind it
+
+``inverted`` (a third entry, true) takes gaps for matches and matches for gaps.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from bpe_core.errors import (
+    PatternMatchesEmptyError,
+    PatternTooSlowError,
+    UnknownNameError,
+)
+from bpe_core.pretokenize.custom_pattern import check_pattern
+from bpe_core.pretokenize.guarded_split import Guard, guarded_matches, guarded_split
+from bpe_core.pretokenize.patterns import CHAIN, CUSTOM, PATTERNS, compiled_pattern, is_chain
+
+BEHAVIORS = ("isolated", "contiguous", "merged_with_previous", "merged_with_next")
+MOST_STEPS = 16
+
+
+class Step(NamedTuple):
+    """A pattern's name, ours or a custom one, and what becomes of its matches."""
+
+    pattern: str
+    behavior: str = "isolated"
+    inverted: bool = False
+
+
+class Piece(NamedTuple):
+    """Characters of a part, and whether they are a match of the step's pattern."""
+
+    start: int
+    end: int
+    is_match: bool
+
+
+def chain_of(steps: Sequence[Step]) -> str:
+    """The name of a pre-tokenizer of these steps.
+
+    >>> chain_of([Step("custom:a"), Step("gpt2", "merged_with_next", True)])
+    'chain:[["custom:a","isolated"],["gpt2","merged_with_next",true]]'
+    """
+    rows = [[*step[:2], *([True] if step.inverted else [])] for step in steps]
+    return CHAIN + json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=32)
+def steps_of(name: str) -> tuple[Step, ...]:
+    """The steps that ``name`` lists; raises ``UnknownNameError`` and for a custom pattern.
+
+    >>> steps_of('chain:[["custom:a","isolated"]]')
+    (Step(pattern='custom:a', behavior='isolated', inverted=False),)
+    """
+    try:
+        rows = json.loads(name.removeprefix(CHAIN))
+        steps = tuple(Step(*row) for row in rows)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _unknown(name) from error
+    if not 0 < len(steps) <= MOST_STEPS or chain_of(steps) != name:
+        raise _unknown(name)
+    for pattern, behavior, inverted in steps:
+        if not isinstance(pattern, str) or type(inverted) is not bool:
+            raise _unknown(name)
+        if behavior not in BEHAVIORS:
+            raise UnknownNameError.among("behavior", behavior, BEHAVIORS)
+        if pattern.startswith(CUSTOM):
+            check_pattern(pattern.removeprefix(CUSTOM))
+        elif not PATTERNS.get(pattern):
+            raise _unknown(name)
+    return steps
+
+
+def _unknown(name: str) -> UnknownNameError:
+    form = f"{CHAIN}[[PATTERN, BEHAVIOR], …], at most {MOST_STEPS}"
+    return UnknownNameError.among("pattern", name, [form])
+
+
+def split_custom(
+    part: str, name: str, guard: Guard, start: int = 0
+) -> Iterator[tuple[str, int]]:
+    """The pre-tokens of a part under a custom pattern or a chain, each with a number.
+
+    That is its alternative's, or that of the step in a chain which cut it last. Raises as
+    `guarded_split` does.
+
+    >>> chain = chain_of([Step(r"custom:\\p{N}"), Step("gpt2")])
+    >>> list(split_custom("in 12", chain, Guard()))
+    [('in', 1), (' ', 1), ('1', 0), ('2', 0)]
+    """
+    if not is_chain(name):
+        return guarded_split(part, name.removeprefix(CUSTOM), guard, start)
+    pieces = [(part, 0)] if part else []
+    for number, step in enumerate(steps_of(name)):
+        before, pieces = pieces, []
+        offset = 0  # in characters
+        for text, cut_by in before:
+            try:
+                cuts = merged(found(text, step, guard), step.behavior)
+            except (PatternMatchesEmptyError, PatternTooSlowError) as error:
+                ahead = start + len(part[:offset].encode()) + int(str(error.values["position"]))
+                raise type(error)(position=ahead) from error
+            if len(cuts) < 2:
+                pieces.append((text, cut_by))
+            else:
+                pieces += [(text[cut.start : cut.end], number) for cut in cuts]
+            offset += len(text)
+    return iter(pieces)
+
+
+def found(text: str, step: Step, guard: Guard) -> list[Piece]:
+    """The matches of a step's pattern and the gaps between them."""
+    if len(text) == 1:
+        return [Piece(0, 1, True)]  # nothing to cut
+    if step.pattern.startswith(CUSTOM):
+        matches = guarded_matches(text, step.pattern.removeprefix(CUSTOM), guard)
+        spans: Iterator[tuple[int, int]] = ((start, end) for start, end, _ in matches)
+    else:
+        pattern = compiled_pattern(step.pattern)
+        assert pattern is not None, "a step's pattern is checked"
+        spans = (match.span() for match in pattern.finditer(text))
+    pieces: list[Piece] = []
+    done = 0
+    for start, end in spans:
+        if done < start:
+            pieces.append(Piece(done, start, step.inverted))
+        pieces.append(Piece(start, end, not step.inverted))
+        done = end
+    if done < len(text):
+        pieces.append(Piece(done, len(text), step.inverted))
+    return pieces
+
+
+def merged(pieces: list[Piece], behavior: str) -> list[Piece]:
+    """``pieces`` with those joined that ``behavior`` joins.
+
+    subtle: of several matches in a row, one alone belongs to its neighbor: the first from where
+    that is.
+
+    >>> pieces = [Piece(0, 1, False), Piece(1, 2, True), Piece(2, 3, True)]
+    >>> [piece[:2] for piece in merged(pieces, "contiguous")]
+    [(0, 1), (1, 3)]
+    >>> [piece[:2] for piece in merged(pieces, "merged_with_previous")]
+    [(0, 2), (2, 3)]
+    """
+    if behavior == "isolated":
+        return pieces
+    backwards = behavior == "merged_with_next"
+    result: list[Piece] = []
+    was_match = False
+    for piece in reversed(pieces) if backwards else pieces:
+        joins = piece.is_match == was_match
+        if behavior != "contiguous":
+            joins = piece.is_match and not was_match
+        was_match = piece.is_match
+        if joins and result:
+            other = result.pop()
+            start, end = min(piece.start, other.start), max(piece.end, other.end)
+            piece = Piece(start, end, piece.is_match)
+        result.append(piece)
+    return result[::-1] if backwards else result
