@@ -2,8 +2,9 @@
 
 Hugging Face searches for added tokens twice: first for those with ``normalized: false`` in the
 original text, then, between them and after normalization, for the others. We search once, in
-the original text. Both find the same unless tokens of the two kinds can share
-a character, or the normalizer can make or break one of the second kind; such files are refused.
+the original text, where the leftmost one counts. Both find the same unless one of the first
+kind can begin within one of the second, or the normalizer can make or break one of the second;
+such files are refused.
 """
 
 from __future__ import annotations
@@ -132,10 +133,10 @@ def _check_searches(
         if (size := len(text.encode("utf-8", "surrogatepass"))) > LONGEST:
             where = at("key", f"added_tokens[{k}]")
             raise broken(file, where, "long_token", limit=LONGEST, size=size)
-    for one, other in (*_overlaps(late, _tree(early)), *_overlaps(early, _tree(late))):
-        first, second = (one, other) if one in late else (other, one)
-        where = at("key", f"added_tokens[{late[first]}]")
-        raise broken(file, where, "two_searches", token=repr(first), other=repr(second))
+    # subtle: a late one that begins within an early one is found by neither way.
+    for token, other in _overlaps(late, _tree(early)):
+        where = at("key", f"added_tokens[{late[token]}]")
+        raise broken(file, where, "two_searches", token=repr(token), other=repr(other))
 
 
 def _tree(texts: Iterable[str]) -> _Tree:
