@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bpe_core.formats.assemble import MAX_TOKENS, MergeColumns
+from bpe_core.formats.assemble import MAX_TOKENS
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.runtime.byte_characters import CHARACTERS, written
 
 # What an added token may say of itself.
 OPTIONS: Mapping[str, tuple[bool | None, ...]] = {
@@ -89,30 +88,6 @@ def strips_of(file: str, added: Sequence[Mapping[str, Any]]) -> dict[str, str]:
         if strips and token["content"] != token["content"].strip():
             raise broken(file, at("key", f"added_tokens[{k}]"), "unsupported", value="lstrip")
     return strips
-
-
-def equal_to_ordinary(
-    added: Iterable[str], vocabulary: Mapping[str, int], merges: Iterable[MergeColumns]
-) -> set[str]:
-    """Added tokens that are ordinary ones as well: bytes, or what merges make or join.
-
-    Their owner looks for them in every text, and merges make them elsewhere.
-
-    >>> columns = MergeColumns(["l"], ["ow"], ["low"])
-    >>> equal_to_ordinary(["low", "<x>"], {"low": 7, "<x>": 8}, [columns])
-    {'low'}
-    """
-    written_alike = {
-        text
-        for text in added
-        if text in vocabulary and written(text.encode("utf-8", "surrogatepass")) == text
-    }
-    if not written_alike:
-        return set()
-    joined = {*CHARACTERS}
-    for columns in merges:
-        joined.update(*columns)
-    return written_alike & joined
 
 
 def _check_searches(
