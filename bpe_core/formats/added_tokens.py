@@ -2,8 +2,9 @@
 
 Hugging Face searches for added tokens twice: first for those with ``normalized: false`` in the
 original text, then, between them and after normalization, for the others. We search once, in
-the original text. Both find the same unless tokens of the two kinds can share
-a character, or the normalizer can make or break one of the second kind; such files are refused.
+the original text, where the leftmost one counts. Both find the same unless one of the first
+kind can begin within one of the second, or the normalizer can make or break one of the second;
+such files are refused.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bpe_core.formats.assemble import MAX_TOKENS, MergeColumns
+from bpe_core.formats.assemble import MAX_TOKENS
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.runtime.byte_characters import CHARACTERS, written
 
 # What an added token may say of itself.
 OPTIONS: Mapping[str, tuple[bool | None, ...]] = {
@@ -90,30 +90,6 @@ def strips_of(file: str, added: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return strips
 
 
-def equal_to_ordinary(
-    added: Iterable[str], vocabulary: Mapping[str, int], merges: Iterable[MergeColumns]
-) -> set[str]:
-    """Added tokens that are ordinary ones as well: bytes, or what merges make or join.
-
-    Their owner looks for them in every text, and merges make them elsewhere.
-
-    >>> columns = MergeColumns(["l"], ["ow"], ["low"])
-    >>> equal_to_ordinary(["low", "<x>"], {"low": 7, "<x>": 8}, [columns])
-    {'low'}
-    """
-    written_alike = {
-        text
-        for text in added
-        if text in vocabulary and written(text.encode("utf-8", "surrogatepass")) == text
-    }
-    if not written_alike:
-        return set()
-    joined = {*CHARACTERS}
-    for columns in merges:
-        joined.update(*columns)
-    return written_alike & joined
-
-
 def _check_searches(
     file: str, texts: Collection[str], added: list[dict[str, Any]], normalizer: str
 ) -> None:
@@ -132,10 +108,10 @@ def _check_searches(
         if (size := len(text.encode("utf-8", "surrogatepass"))) > LONGEST:
             where = at("key", f"added_tokens[{k}]")
             raise broken(file, where, "long_token", limit=LONGEST, size=size)
-    for one, other in (*_overlaps(late, _tree(early)), *_overlaps(early, _tree(late))):
-        first, second = (one, other) if one in late else (other, one)
-        where = at("key", f"added_tokens[{late[first]}]")
-        raise broken(file, where, "two_searches", token=repr(first), other=repr(second))
+    # subtle: a late one that begins within an early one is found by neither way.
+    for token, other in _overlaps(late, _tree(early)):
+        where = at("key", f"added_tokens[{late[token]}]")
+        raise broken(file, where, "two_searches", token=repr(token), other=repr(other))
 
 
 def _tree(texts: Iterable[str]) -> _Tree:

@@ -164,7 +164,8 @@ def with_unused_bytes(ordinary: list[bytes], specials: Mapping[str, int]) -> lis
     >>> len(with_unused_bytes(some, {"<x>": 300})), with_unused_bytes(some, {})[-1]
     (302, b'\\xff')
     """
-    missing = [byte for byte in ALL_BYTES if byte not in {*ordinary}]
+    known = {*ordinary}
+    missing = [byte for byte in ALL_BYTES if byte not in known]
     if not missing or not {*missing} <= NEVER_IN_UTF8:
         return ordinary
     behind = max(specials.values(), default=-1) + 1 - len(ordinary)

@@ -44,7 +44,6 @@ BROKEN_RULES: Mapping[str, str] = {
     "is_inverted": "ids before tokens; a vocabulary has tokens before ids, so swap them",
     "is_sentencepiece": "a model of SentencePiece, not read here; give the tokenizer.json of a "
     "byte-level BPE",
-    "is_tekken": "Mistral's tekken.json, not read here; give the model's tokenizer.json",
     "is_minbpe": "a file of minbpe, not read here; write its tokens and merges as vocab.json "
     "and merges.txt",
     "is_counted": "codes of fastBPE, with counts; keep the first two columns, below a line "

@@ -102,6 +102,8 @@ def read_gpt2(
     free_ids = wanted is not None or bool(pair.always)
     if wanted is None:
         wanted = without_merge(pair.ids, pair.merge_lines)
+    # Beside our side file, whose checksum says that no line was lost, any id may be free.
+    gap = None if Role.SIDE in roles(files) else "unused_id"
     file = pair.vocabulary_file
     always = {*pair.always, *side.always}.difference(special_tokens or ())
     specials = named_specials(file, pair.ids, wanted, always)
@@ -109,7 +111,7 @@ def read_gpt2(
     merges, ranks = _ranked(pair, ordinary, unmergeable(specials, always), side)
     return build_model(
         file,
-        build_vocabulary(file, ordinary, specials, free_ids=free_ids),
+        build_vocabulary(file, ordinary, specials, free_ids=free_ids, gap=gap),
         merges,
         specials,
         pattern=pattern or side.pattern,

@@ -21,7 +21,6 @@ from operator import add, itemgetter
 from typing import Any
 
 from bpe_core.formats.added_tokens import (
-    equal_to_ordinary,
     ordinary_ones,
     read_added,
     strips_of,
@@ -119,7 +118,6 @@ def read_huggingface(
         ids = with_added(file, ids, special_tokens)
     pairs = _pairs(file, model.get("merges"))
     always = ordinary_ones(listed).difference(special_tokens or ())
-    always |= equal_to_ordinary(added, vocabulary, pairs)
     wanted = special_tokens
     if wanted is None:
         wanted = [token for token in added if token not in always]

@@ -3,7 +3,7 @@
 not fetched      a Git LFS pointer, a web page, a server's refusal
 not text         an archive, a pickle, weights, a picture, UTF-16
 another part     a tokenizer's or a model's settings
-another library  SentencePiece, Mistral's tekken, minbpe, fastBPE, ids before tokens
+another library  SentencePiece, minbpe, fastBPE, ids before tokens
 """
 
 from __future__ import annotations
@@ -151,8 +151,6 @@ def mistaken_json(file: str, data: bytes, value: Any) -> FormatError:
         return broken(file, WHOLE, "an_object")
     if text := next(_refusals(value), None):
         return broken(file, WHOLE, "is_refusal", text=text)
-    if _is_tekken(value):
-        return broken(file, WHOLE, "is_tekken")
     if "weight_map" in value:
         return broken(file, WHOLE, "is_weights", kind="index")
     if SETTINGS & value.keys():
@@ -171,11 +169,10 @@ def _refusals(value: dict[str, Any]) -> Iterator[str]:
             yield text
 
 
-def _is_tekken(value: dict[str, Any]) -> bool:
-    entries = value.get("vocab")
-    return (
-        isinstance(entries, list)
-        and bool(entries)
-        and isinstance(entries[0], dict)
-        and "token_bytes" in entries[0]
-    )
+def is_tekken(data: bytes) -> bool:
+    """Whether JSON is Mistral's ``tekken.json``, by a key that its tokens have.
+
+    >>> is_tekken(b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}')
+    True
+    """
+    return b'"token_bytes"' in data and b'"config"' in data
