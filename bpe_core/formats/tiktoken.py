@@ -137,7 +137,12 @@ def _side_of_known(known: Encoding | None) -> Side:
     """What a side file would tell of a published table, or of any other."""
     if known is None:
         return Side(pattern=PATTERN)
-    return Side(known.special_tokens, known.pattern, normalization=known.normalization)
+    return Side(
+        known.special_tokens,
+        known.pattern,
+        normalization=known.normalization,
+        always=known.always,
+    )
 
 
 def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:

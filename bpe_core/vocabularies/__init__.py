@@ -97,7 +97,7 @@ def o200k(encoding: str = "o200k_base") -> BPEModel:
         merges = _joined(tokens, _pairs(o200k_file(), len(tokens)))
         known = KNOWN[encoding]
         tokens += [b""] * (max(known.special_tokens.values()) + 1 - len(tokens))
-        for name, token_id in reversed(known.special_tokens.items()):
+        for name, token_id in reversed([*known.special_tokens.items()]):
             tokens[token_id] = name.encode()
         vocabulary = Vocabulary(tuple(tokens), ALPHABET_NUMBERS)
         vocabulary.vouch_for(merges, known.special_tokens.values())

@@ -79,8 +79,8 @@ def _packed_column(column: Numbers, ids: int) -> tuple[bytes, bytes, bytes]:
     shifted = numbers[column] + 2**FINE  # so that each has a first 1, and FINE bits behind it
     widths = np.frexp(shifted)[1] - 1 - FINE
     starts = (widths << FINE) + (shifted >> widths) - 2**FINE
-    places = widths[:, None] - 1 - np.arange(widths.max(initial=0))
-    bits = ((shifted[:, None] >> places.clip(0)) & 1)[places >= 0]
+    shifts = widths[:, None] - 1 - np.arange(widths.max(initial=0))
+    bits = ((shifted[:, None] >> shifts.clip(0)) & 1)[shifts >= 0]
     planes = counts.astype("<u2").view(np.uint8).reshape(-1, 2).T
     return planes.tobytes(), starts.astype(np.uint8).tobytes(), np.packbits(bits).tobytes()
 
