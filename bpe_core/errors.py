@@ -76,11 +76,12 @@
     │   ├── EngineFailedError         another system that could not run the work
     │   └── UnknownNameError          a name that is not in a registry
     ├── FormatError (also ValueError) a file that breaks its format's rule
-    ├── DownloadError                 a text that could not be fetched
+    ├── DownloadError                 a file that could not be fetched
     │   ├── OfflineError              the server cannot be reached, or has gone
+    │   ├── NotAtHandError            nor does this machine have the tokenizer
     │   ├── NotServedError            the server answered, but not with a file
-    │   ├── OtherSizeError            a text of another size
-    │   └── ChecksumError             a text of the right size that is another one
+    │   ├── OtherSizeError            a file of another size
+    │   └── ChecksumError             a file of the right size that is another one
     └── Notice                        shown beside the results, never raised
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD

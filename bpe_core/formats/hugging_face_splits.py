@@ -20,16 +20,18 @@ from typing import Any
 
 from bpe_core.errors import FormatError, InputError
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.pretokenize.chains import Step, chain_of, steps_of
 from bpe_core.pretokenize.character_classes import character_class
 from bpe_core.pretokenize.custom_pattern import compile_custom, split_alternatives
 from bpe_core.pretokenize.patterns import (
     CUSTOM,
     PATTERNS,
+    Step,
+    chain_of,
     is_chain,
     is_custom,
     pattern_name,
     pattern_text,
+    steps_of,
 )
 
 KNOWN = "ByteLevel, Sequence (Split, Digits, Punctuation, and ByteLevel at its end)"

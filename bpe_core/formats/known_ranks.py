@@ -8,6 +8,7 @@ their ranks, so that neither the file's name nor the ends of its lines matter. S
   `models/llama3` and `models/llama4`. The names of Llama 3's special tokens are those since
   3.1. That code also cuts runs of 25,000 characters with, or without, white space; here that is
   left to the caller.
+- Whisper's for many languages: openai/whisper, `tokenizer.py` and `assets`.
 - Qwen and Qwen-VL: QwenLM/Qwen, `tokenization_note.md`, and `tokenization_qwen.py` beside the
   models. Qwen-VL names nine more special tokens behind these, `<ref>` to `<imgpad>`. Qwen 3
   has the same ranks and other added tokens: `tokenizer.json` of Qwen/Qwen3-0.6B.
@@ -113,6 +114,13 @@ KNOWN: Mapping[str, Encoding] = {
     "r50k_base": _R50K,
     "gpt2": _R50K,
     "p50k_base": _P50K,
+    # Which ids its languages and times have depends on the model's version.
+    "multilingual": Encoding(
+        50257,
+        "gpt2",
+        {"<|endoftext|>": 50257, "<|startoftranscript|>": 50258},
+        "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+    ),
     "p50k_edit": _P50K._replace(
         special_tokens={"<|endoftext|>": 50256, **_numbered(50281, _FIM)}
     ),

@@ -17,30 +17,12 @@ behaviors are those of Hugging Face tokenizers:
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from bpe_core.errors import (
-    PatternMatchesEmptyError,
-    PatternTooSlowError,
-    UnknownNameError,
-)
-from bpe_core.pretokenize.custom_pattern import check_pattern
+from bpe_core.errors import PatternMatchesEmptyError, PatternTooSlowError
 from bpe_core.pretokenize.guarded_split import Guard, guarded_matches, guarded_split
-from bpe_core.pretokenize.patterns import CHAIN, CUSTOM, PATTERNS, compiled_pattern, is_chain
-
-BEHAVIORS = ("isolated", "contiguous", "merged_with_previous", "merged_with_next")
-MOST_STEPS = 16
-
-
-class Step(NamedTuple):
-    """A pattern's name, ours or a custom one, and what becomes of its matches."""
-
-    pattern: str
-    behavior: str = "isolated"
-    inverted: bool = False
+from bpe_core.pretokenize.patterns import CUSTOM, Step, compiled_pattern, is_chain, steps_of
 
 
 class Piece(NamedTuple):
@@ -51,47 +33,6 @@ class Piece(NamedTuple):
     is_match: bool
 
 
-def chain_of(steps: Sequence[Step]) -> str:
-    """The name of a pre-tokenizer of these steps.
-
-    >>> chain_of([Step("custom:a"), Step("gpt2", "merged_with_next", True)])
-    'chain:[["custom:a","isolated"],["gpt2","merged_with_next",true]]'
-    """
-    rows = [[*step[:2], *([True] if step.inverted else [])] for step in steps]
-    return CHAIN + json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-
-
-@lru_cache(maxsize=32)
-def steps_of(name: str) -> tuple[Step, ...]:
-    """The steps that ``name`` lists; raises ``UnknownNameError`` and for a custom pattern.
-
-    >>> steps_of('chain:[["custom:a","isolated"]]')
-    (Step(pattern='custom:a', behavior='isolated', inverted=False),)
-    """
-    try:
-        rows = json.loads(name.removeprefix(CHAIN))
-        steps = tuple(Step(*row) for row in rows)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise _unknown(name) from error
-    if not 0 < len(steps) <= MOST_STEPS or chain_of(steps) != name:
-        raise _unknown(name)
-    for pattern, behavior, inverted in steps:
-        if not isinstance(pattern, str) or type(inverted) is not bool:
-            raise _unknown(name)
-        if behavior not in BEHAVIORS:
-            raise UnknownNameError.among("behavior", behavior, BEHAVIORS)
-        if pattern.startswith(CUSTOM):
-            check_pattern(pattern.removeprefix(CUSTOM))
-        elif not PATTERNS.get(pattern):
-            raise _unknown(name)
-    return steps
-
-
-def _unknown(name: str) -> UnknownNameError:
-    form = f"{CHAIN}[[PATTERN, BEHAVIOR], …], at most {MOST_STEPS}"
-    return UnknownNameError.among("pattern", name, [form])
-
-
 def split_custom(
     part: str, name: str, guard: Guard, start: int = 0
 ) -> Iterator[tuple[str, int]]:
@@ -100,6 +41,7 @@ def split_custom(
     That is its alternative's, or that of the step in a chain which cut it last. Raises as
     `guarded_split` does.
 
+    >>> from bpe_core.pretokenize.patterns import chain_of
     >>> chain = chain_of([Step(r"custom:\\p{N}"), Step("gpt2")])
     >>> list(split_custom("in 12", chain, Guard()))
     [('in', 1), (' ', 1), ('1', 0), ('2', 0)]

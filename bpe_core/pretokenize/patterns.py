@@ -6,7 +6,8 @@ order of alternatives matters as much as their content.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +17,11 @@ from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
 from bpe_core.pretokenize.pinned import CHAIN, CUSTOM, base_name, version_of
 
-__all__ = ["ALTERNATIVES", "CHAIN", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative"]
+__all__ = ["ALTERNATIVES", "CHAIN", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative", "Step"]
+
+
+BEHAVIORS = ("isolated", "contiguous", "merged_with_previous", "merged_with_next")
+MOST_STEPS = 16
 
 
 class Alternative(NamedTuple):
@@ -24,6 +29,14 @@ class Alternative(NamedTuple):
 
     name: str
     source: str
+
+
+class Step(NamedTuple):
+    """A pattern's name, ours or a custom one, and what becomes of its matches."""
+
+    pattern: str
+    behavior: str = "isolated"
+    inverted: bool = False
 
 
 _CONTRACTION = Alternative("contraction", r"'(?:[sdmt]|ll|ve|re)")
@@ -158,11 +171,50 @@ def is_chain(name: str) -> bool:
     return isinstance(name, str) and name.startswith(CHAIN)
 
 
-def check_name(name: str) -> None:
-    """Raise for what names no pre-tokenizer: like `pattern_text`, and ``chains.steps_of``."""
-    if is_chain(name):
-        from bpe_core.pretokenize.chains import steps_of  # it needs this module
+def chain_of(steps: Sequence[Step]) -> str:
+    """The name of a pre-tokenizer of these steps.
 
+    >>> chain_of([Step("custom:a"), Step("gpt2", "merged_with_next", True)])
+    'chain:[["custom:a","isolated"],["gpt2","merged_with_next",true]]'
+    """
+    rows = [[*step[:2], *([True] if step.inverted else [])] for step in steps]
+    return CHAIN + json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=32)
+def steps_of(name: str) -> tuple[Step, ...]:
+    """The steps that ``name`` lists; raises ``UnknownNameError`` and for a custom pattern.
+
+    >>> steps_of('chain:[["custom:a","isolated"]]')
+    (Step(pattern='custom:a', behavior='isolated', inverted=False),)
+    """
+    try:
+        rows = json.loads(name.removeprefix(CHAIN))
+        steps = tuple(Step(*row) for row in rows)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _no_chain(name) from error
+    if not 0 < len(steps) <= MOST_STEPS or chain_of(steps) != name:
+        raise _no_chain(name)
+    for pattern, behavior, inverted in steps:
+        if not isinstance(pattern, str) or type(inverted) is not bool:
+            raise _no_chain(name)
+        if behavior not in BEHAVIORS:
+            raise UnknownNameError.among("behavior", behavior, BEHAVIORS)
+        if pattern.startswith(CUSTOM):
+            check_pattern(pattern.removeprefix(CUSTOM))
+        elif not PATTERNS.get(pattern):
+            raise _no_chain(name)
+    return steps
+
+
+def _no_chain(name: str) -> UnknownNameError:
+    form = f"{CHAIN}[[PATTERN, BEHAVIOR], …], at most {MOST_STEPS}"
+    return UnknownNameError.among("pattern", name, [form])
+
+
+def check_name(name: str) -> None:
+    """Raise for what names no pre-tokenizer: like `pattern_text` and `steps_of`."""
+    if is_chain(name):
         steps_of(name)
     else:
         pattern_text(name)
@@ -195,8 +247,6 @@ def alternatives(name: str) -> tuple[Alternative, ...]:
     ['(?:a|b)', '.']
     """
     if is_chain(name):
-        from bpe_core.pretokenize.chains import steps_of
-
         patterns = [step.pattern for step in steps_of(name)]
         return tuple(Alternative("", str(pattern_text(pattern))) for pattern in patterns)
     text = pattern_text(name)

@@ -34,7 +34,7 @@ from bpe_core.encode.whole_text import decode, encode, skipped_ids
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.arguments import as_integer, check_flag
-from bpe_core.runtime.utf8 import AnyText, utf8_of
+from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of
 from bpe_core.systems.pieces import readable
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_of_token
 
@@ -125,7 +125,7 @@ class ByteLevelTokenizer:
         return encode_in_place(self.model, text, allowed_special=allowed_special)
 
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
-        if len(utf8_of(text) if isinstance(text, str) else text) < LONG:
+        if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < LONG:
             return len(self.encode(text, allowed_special=allowed_special))
         from bpe_core.encode.compiled_encoding import encode_array
 
