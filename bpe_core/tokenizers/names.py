@@ -39,6 +39,7 @@ class NamedTokenizer:
 MIT, APACHE = "MIT", "Apache-2.0"
 _TIKTOKEN = "https://github.com/openai/tiktoken"
 _ENCODINGS = "https://openaipublic.blob.core.windows.net/encodings"
+_WHISPER_FILES = "https://raw.githubusercontent.com/openai/whisper/c0d2f624c09dc18e709e37c2ad90c039a4eb72a2/whisper/assets"
 _LLAMA = "https://github.com/meta-llama/llama-models"
 _LLAMA_FILES = "https://raw.githubusercontent.com/meta-llama/llama-models/a9c89c471f793423afd4cc3ca8671d6e56fe64cb/models"
 _MISTRAL = "https://github.com/mistralai/mistral-common"
@@ -124,6 +125,16 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         aliases=("gpt2", "gpt-3", "davinci", "r50k_base"),
         package=("openai-whisper", "whisper/assets/gpt2.tiktoken"),
         url=f"{_ENCODINGS}/r50k_base.tiktoken",
+    ),
+    "whisper": NamedTokenizer(
+        title="Whisper, all languages",
+        licence=MIT,
+        page="https://github.com/openai/whisper",
+        file="multilingual.tiktoken",
+        size=816_730,
+        sha256="b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+        package=("openai-whisper", "whisper/assets/multilingual.tiktoken"),
+        url=f"{_WHISPER_FILES}/multilingual.tiktoken",
     ),
     "llama-3": NamedTokenizer(
         title="Llama 3 to 3.3",

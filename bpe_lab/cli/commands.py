@@ -30,7 +30,7 @@ COMMANDS: Commands = {
     ),
     "tokens": (
         "bpe_lab.cli.tokens:tokens_command",
-        "Count the tokens of texts, by one model or several: gpt-4o,llama-3.",
+        "Count the tokens of texts, by one model or several, as gpt-4o,llama-3.",
     ),
     "encode": (
         "bpe_lab.cli.encode:encode_command",

@@ -45,7 +45,7 @@ def tokens_command(
     pattern: OpenPattern = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
-    """Count the tokens of texts: by model and file, with bytes per token.
+    """Count the tokens of texts, by one model or several, as gpt-4o,llama-3.
 
     Special tokens in a text are ordinary text, and none is added around it. Memory stays
     bounded however long a text is where the core reads the model; what another library serves
