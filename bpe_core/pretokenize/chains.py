@@ -54,7 +54,7 @@ def split_custom(
         offset = 0  # in characters
         for text, cut_by in before:
             try:
-                cuts = merged(found(text, step, guard), step.behavior)
+                cuts = merged(pieces_of(text, step, guard), step.behavior)
             except (PatternMatchesEmptyError, PatternTooSlowError) as error:
                 ahead = start + len(part[:offset].encode()) + int(str(error.values["position"]))
                 raise type(error)(position=ahead) from error
@@ -66,7 +66,7 @@ def split_custom(
     return iter(pieces)
 
 
-def found(text: str, step: Step, guard: Guard) -> list[Piece]:
+def pieces_of(text: str, step: Step, guard: Guard) -> list[Piece]:
     """The matches of a step's pattern and the gaps between them."""
     if len(text) == 1:
         return [Piece(0, 1, True)]  # nothing to cut

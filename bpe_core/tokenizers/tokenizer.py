@@ -29,7 +29,7 @@ from itertools import takewhile
 from typing import Protocol, TypeAlias
 
 from bpe_core.encode.allowed_special import AllowedSpecial
-from bpe_core.encode.offsets import Encoded, encode_in_place
+from bpe_core.encode.offsets import Encoded, encode_spans
 from bpe_core.encode.whole_text import decode, encode, skipped_ids
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
@@ -122,7 +122,7 @@ class ByteLevelTokenizer:
     def encode_with_offsets(
         self, text: AnyText, *, allowed_special: AllowedSpecial = ()
     ) -> Encoded:
-        return encode_in_place(self.model, text, allowed_special=allowed_special)
+        return encode_spans(self.model, text, allowed_special=allowed_special)
 
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
         if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < LONG:
