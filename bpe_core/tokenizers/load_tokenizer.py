@@ -10,7 +10,7 @@ from bpe_core.files import load
 from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files
 from bpe_core.formats.known_formats import FORMATS
-from bpe_core.runtime.arguments import check_type
+from bpe_core.runtime.arguments import check_function, check_type
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.runtime.same_file import as_path
@@ -54,6 +54,7 @@ def load_tokenizer(
     """
     where = as_path("path", path)
     check_type("name", name, str, "a name")
+    check_function("on_progress", on_progress)
     options = (pattern, special_tokens, unicode)
     if isinstance(path, str) and where.name == path and not where.exists():
         if any(option is not None for option in options):

@@ -331,7 +331,7 @@ CALLS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
     "load_tokenizer": (
         {"path": "sound"},
         {"path": NO_PATHS, "name": [None, 5, b"x"], "unicode": [5, 1.5, b"16.0", [], "99"]}
-        | {"pattern": [*NO_NAMES, "custom:(", "chain:[]"]}
+        | {"pattern": [*NO_NAMES, "custom:(", "chain:[]"], "on_progress": NO_FUNCTIONS}
         | {"special_tokens": [*NO_SPECIALS[1:], {5: 300}, {b"<|x|>": 256}, {"<|x|>": "256"}]},
     ),
     "count_tokens": (

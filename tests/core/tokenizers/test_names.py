@@ -20,6 +20,7 @@ from bpe_core.errors import (
     OtherSizeError,
     UnknownNameError,
 )
+from bpe_core.formats.known_ranks import KNOWN, known_by_name
 from bpe_core.tokenizers import at_hand as at_hand_module
 from bpe_core.tokenizers import names
 from bpe_core.tokenizers.at_hand import at_hand, file_at_hand, path_of
@@ -203,3 +204,12 @@ def test_those_on_this_machine_open(name: str) -> None:
     assert tokenizer.name == name
     assert tokenizer.count("hello world") == 2
     assert tokenizer.decode(tokenizer.encode("hello world")) == "hello world"
+
+
+def test_one_table_of_ranks_is_told_apart_by_its_name() -> None:
+    """Qwen 3 has the ranks of the first Qwen, and added tokens of its own."""
+    assert known_by_name("qwen3 (1).tiktoken", KNOWN) is KNOWN["qwen3"]
+    assert known_by_name("qwen.tiktoken", KNOWN) is KNOWN["qwen"]
+    assert KNOWN["qwen3"].digest == KNOWN["qwen"].digest == TOKENIZERS["qwen-3"].sha256
+    assert KNOWN["qwen3"].special_tokens["</think>"] == 151_668
+    assert "</think>" in KNOWN["qwen3"].always
