@@ -322,7 +322,7 @@ ROWS: Mapping[str, PublicTokenizer] = {
         "whisper/assets/multilingual.tiktoken",
         "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
     ),
-    "Claude 2": _npm(
+    "Claude": _npm(
         "claude",
         "c241737df24b4e7f7c9af4fdcee29a0ca903dcb288a8b753bc346a3092911767",
         "tokenizers",

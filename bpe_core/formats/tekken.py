@@ -9,7 +9,6 @@ which only so many count that the vocabulary has the size that the settings say.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping
 from typing import Any
 
@@ -63,8 +62,8 @@ def _token(file: str, rank: int, entry: Any) -> bytes:
     if entry.get("rank") != rank:
         raise broken(file, where, "special_id", right=rank, value=repr(entry.get("rank")))
     try:
-        return base64.b64decode(entry.get("token_bytes"), validate=True)
-    except (TypeError, ValueError, binascii.Error) as error:
+        return base64.b64decode(entry["token_bytes"], validate=True)
+    except (KeyError, TypeError, ValueError) as error:
         raise broken(file, where, "base64") from error
 
 

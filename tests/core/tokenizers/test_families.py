@@ -249,3 +249,15 @@ def test_long_texts_are_counted_and_placed_by_compiled_code() -> None:
         wanted = theirs(family, special=True).encode(text, add_special_tokens=False)
         assert (encoded.ids, encoded.spans) == (wanted.ids, wanted.offsets)
         assert count_tokens(tokenizer, text, allowed_special="all") == len(wanted.ids)
+
+
+def test_a_merge_that_is_listed_twice_is_the_owners() -> None:
+    """Which rank is meant nobody can say but the owner; the core names the place."""
+    file = json.loads(byte_level("GPT-2"))
+    file["model"]["merges"].append(file["model"]["merges"][0])
+    text = json.dumps(file)
+    tokenizer = tokenizer_of({FILE: text.encode()})
+    assert (tokenizer.library, "again" in tokenizer.reason) == ("tokenizers", True)
+    owner = Theirs.from_str(text)
+    for each in HARD:
+        assert tokenizer.encode(each, allowed_special="all") == owner.encode(each).ids
