@@ -26,23 +26,35 @@ if TYPE_CHECKING:
     from bpe_core.encode.compiled_encoding import encode_array
     from bpe_core.encode.encode_file import EncodedFile, encode_file
     from bpe_core.encode.encode_iterable import encode_iterable
+    from bpe_core.encode.offsets import Encoded
     from bpe_core.runtime.progress import OnProgress, Progress
     from bpe_core.shards.count_shards import count_shards
     from bpe_core.shards.counts_file import load_counts
     from bpe_core.shards.encode_shards import encode_shards
+    from bpe_core.tokenizers.load_tokenizer import load_tokenizer
+    from bpe_core.tokenizers.tokenizer import (
+        StreamDecoder,
+        Tokenizer,
+        count_tokens,
+        encode_with_offsets,
+    )
     from bpe_core.train.compare_merges import MergeDifference, compare_merges
 
 __all__ = [
     "BPEModel",
+    "Encoded",
     "EncodedFile",
     "Merge",
     "MergeDifference",
     "OnProgress",
     "PreTokenTable",
     "Progress",
+    "StreamDecoder",
+    "Tokenizer",
     "Vocabulary",
     "compare_merges",
     "count_shards",
+    "count_tokens",
     "decode",
     "decode_array",
     "decode_bytes",
@@ -51,8 +63,10 @@ __all__ = [
     "encode_file",
     "encode_iterable",
     "encode_shards",
+    "encode_with_offsets",
     "load",
     "load_counts",
+    "load_tokenizer",
     "save",
     "train",
     "train_from_counts",
@@ -61,19 +75,25 @@ __all__ = [
 # subtle: `train` and `encode` are packages, too. A package that is imported later takes the
 # place of a function of its name, so these two are here from the beginning.
 _AT_FIRST_USE = {
+    "Encoded": "encode.offsets",
     "EncodedFile": "encode.encode_file",
     "MergeDifference": "train.compare_merges",
     "OnProgress": "runtime.progress",
     "PreTokenTable": "count.pre_token_table",
     "Progress": "runtime.progress",
+    "StreamDecoder": "tokenizers.tokenizer",
+    "Tokenizer": "tokenizers.tokenizer",
     "compare_merges": "train.compare_merges",
     "count_shards": "shards.count_shards",
+    "count_tokens": "tokenizers.tokenizer",
     "decode_array": "encode.compiled_decoding",
     "encode_array": "encode.compiled_encoding",
     "encode_file": "encode.encode_file",
     "encode_iterable": "encode.encode_iterable",
     "encode_shards": "shards.encode_shards",
+    "encode_with_offsets": "tokenizers.tokenizer",
     "load_counts": "shards.counts_file",
+    "load_tokenizer": "tokenizers.load_tokenizer",
 }
 
 

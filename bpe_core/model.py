@@ -142,6 +142,8 @@ class BPEModel:
     ``normalization`` is applied to a text before it is split: none, or ``"NFC"``.
     ``always``: those of the special tokens that every text is searched for, whatever
     ``allowed_special`` says, as Hugging Face's added tokens that are not special.
+    ``strips``: special tokens that take the white space beside them along, ``"left"``,
+    ``"right"`` or ``"both"``, as RoBERTa's ``<mask>`` does. None of them is in ``always``.
 
     All of it is checked, so that what works on a model needs no check of its own. Raises
     ``TokenIdError``, ``OptionError`` and the errors of special tokens.
@@ -156,6 +158,7 @@ class BPEModel:
     whole_first: bool = False
     normalization: str = ""
     always: frozenset[str] = frozenset()
+    strips: Mapping[str, str] = field(default_factory=dict)
     _index: _Index = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -177,6 +180,8 @@ class BPEModel:
         object.__setattr__(self, "special_tokens", specials)
         object.__setattr__(self, "merges", merges)
         object.__setattr__(self, "always", always)
+        strips = MappingProxyType(_checked_strips(self.strips, specials, always))
+        object.__setattr__(self, "strips", strips)
         object.__setattr__(self, "ranks", _checked_ranks(self.ranks, len(merges)))
         object.__setattr__(self, "_index", _Index(self))
 
@@ -213,13 +218,14 @@ class BPEModel:
         """Of what `==` compares; read-only mappings have no hash of their own."""
         specials = frozenset(self.special_tokens.items())
         rest = (self.pattern, self.tie_break, self.ranks, self.whole_first, self.normalization)
-        return hash((self.vocabulary, self.merges, specials, self.always, *rest))
+        strips = frozenset(self.strips.items())
+        return hash((self.vocabulary, self.merges, specials, self.always, strips, *rest))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
         first = (self.vocabulary, self.merges, dict(self.special_tokens), self.pattern)
         rest = (self.tie_break, self.ranks, self.whole_first, self.normalization)
-        return BPEModel, (*first, *rest, self.always)
+        return BPEModel, (*first, *rest, self.always, dict(self.strips))
 
     @property
     def has_merge_list(self) -> bool:
@@ -276,6 +282,7 @@ class _Index:
 
 
 NORMALIZATIONS = ("", "NFC")
+SIDES = ("left", "right", "both")
 
 
 def _checked_always(always: Collection[str]) -> frozenset[str]:
@@ -287,6 +294,21 @@ def _checked_always(always: Collection[str]) -> frozenset[str]:
     for text in texts:
         check_type("always", text, str, rule)
     return frozenset(texts)
+
+
+def _checked_strips(
+    strips: Mapping[str, str], specials: Mapping[str, int], always: frozenset[str]
+) -> dict[str, str]:
+    """``strips`` as special tokens, each with a side; none that every text is searched for."""
+    check_type("strips", strips, Mapping, "a mapping from special tokens to a side")
+    for token, side in strips.items():
+        if not isinstance(token, str) or token not in specials or token in always:
+            rule = "texts of special_tokens that are not in always"
+            raise OptionError(name="strips", value=token, rule=rule)
+        if side not in SIDES:
+            rule = "one of " + ", ".join(map(repr, SIDES))
+            raise OptionError(name=f"strips[{token!r}]", value=side, rule=rule)
+    return dict(strips)
 
 
 def _checked_specials(

@@ -12,7 +12,7 @@ from tests.paths import ROOT
 # Inside the library and inside the laboratory: a module imports from its own rank or from one
 # further right.
 CORE_RANKS = (
-    ("__init__", "files", "library", "state"),
+    ("__init__", "files", "library", "state", "tokenizers"),
     ("registry", "warm"),
     ("systems", "vocabularies"),
     ("shards",),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from benchmarks.strangers import (
     cs336,
     minbpe,
+    public_tokenizers,
     subword_nmt_tests,
     tiktoken_tests,
     with_rustbpe,
@@ -23,6 +24,7 @@ SUITES: Mapping[str, Suite] = {
     "beside tokenizers": with_tokenizers.SUITE,
     "beside rustbpe": with_rustbpe.SUITE,
     "beside SentencePiece": with_sentencepiece.SUITE,
+    **{f"public: {name}": row for name, row in public_tokenizers.ROWS.items()},
     "CS336, assignment 1": cs336.SUITE,
     "minbpe's tests": minbpe.SUITE,
     "tiktoken's tests": tiktoken_tests.SUITE,

@@ -44,6 +44,11 @@ def _of_few_letters(chance: Random, _: Sequence[str]) -> str:
     return chance.choice("ab' \n哈") * chance.randint(1, 9)
 
 
+def any_letters(chance: Random, size: int) -> str:
+    """So many letters of any kind."""
+    return "".join(_of_any_letter(chance, ()) for _ in range(size))
+
+
 def _of_any_letter(chance: Random, _: Sequence[str]) -> str:
     """Of the first planes more often than their sizes would give."""
     while True:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeAlias
 
-from bpe_core.errors import UnknownSpecialTokenError
+from bpe_core.errors import OptionError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pre_tokens import check_collection
 
 ALL = "all"
 AllowedSpecial: TypeAlias = Collection[str]
+
+
+def check_no_strips(model: BPEModel, allowed: Collection[str], what: str) -> None:
+    """Raise ``OptionError`` if one of ``allowed`` takes white space along: ``what`` cannot.
+
+    A text in sections could be cut between the white space and the token.
+    """
+    for token in allowed:
+        if token in model.strips:
+            rule = f"{what} cannot take white space along with it; encode and encode_array can"
+            raise OptionError(name="allowed_special", value=token, rule=rule)
 
 
 def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:

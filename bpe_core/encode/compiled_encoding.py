@@ -7,7 +7,7 @@ known ones, and encoded in rank order if it is new. Threads take stretches until
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.per_model import PerModel
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.encode.whole_text import encode
+from bpe_core.encode.whole_text import encode, encoded_parts
 from bpe_core.encode.worker import LEAST, Worker, entries_for
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
@@ -27,7 +27,7 @@ from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, sp
 from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of
+from bpe_core.runtime.utf8 import AnyText, as_bytes, as_characters, utf8_of
 
 # An encoder remembers the pre-tokens of one text for the next ones.
 MODEL_ENCODERS = PerModel(Encoder)
@@ -71,12 +71,27 @@ def encode_array(
 
 def block_of(model: BPEModel, text: AnyText, allowed_special: Collection[str]) -> Block:
     """The bytes that the model splits, and its parts; raises like ``as_characters``."""
+    if not model.strips.keys().isdisjoint(allowed_special):
+        return block_of_parts(model, as_characters(text), tuple(allowed_special))
     data = utf8_of(text) if isinstance(text, str) else as_bytes(text)
     if not isinstance(text, str):
         checked_utf8(data)
     array = np.frombuffer(data, np.uint8)
     block = Block(array, parts_of(array, [token.encode() for token in allowed_special]))
     return composed(block) if model.normalization else block
+
+
+def block_of_parts(model: BPEModel, text: str, allowed_special: Sequence[str]) -> Block:
+    """The same where special tokens take white space along, which is left out."""
+    number = {token: k for k, token in enumerate(allowed_special)}
+    special: list[int] = []
+    parts: list[bytes] = []
+    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
+        special.append(number[part] if is_special else ORDINARY)
+        parts.append(part.encode())
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
+    array = np.frombuffer(b"".join(parts), np.uint8)
+    return Block(array, Parts(ends, np.array(special, np.int32)))
 
 
 def composed(block: Block) -> Block:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of, check_no_strips
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, format_named, smallest_type
@@ -71,6 +71,7 @@ def encode_file(
     if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
     """
     path, specials = as_path("target", target), allowed_of(model, allowed_special)
+    check_no_strips(model, specials, "a file in blocks")
     number_of_threads(threads)
     block = as_integer("block", block, least=1)
     encoder = MODEL_ENCODERS.of(model)

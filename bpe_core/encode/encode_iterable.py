@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of, check_no_strips
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.encode.encode_file import ids_of
 from bpe_core.encode.whole_text import encode
@@ -53,6 +53,7 @@ def encode_iterable(
     [116, 101, 256]
     """
     allowed_special = allowed_of(model, allowed_special)
+    check_no_strips(model, allowed_special, "a text in pieces")
     block = as_integer("block", block, least=1)
     if isinstance(texts, str | bytes | bytearray | memoryview):  # one piece
         texts = [texts]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Protocol, cast
 
+import regex
+
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encoder_events import Event
@@ -13,7 +15,7 @@ from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.runtime.arguments import as_integer, check_ids
+from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
 
 
@@ -59,9 +61,48 @@ def encoded_parts(
     >>> [(len(part), is_special) for part, is_special in parts]
     [(3, True), (1, False)]
     """
+    text = as_characters(text)
+    for start, end, token in cut_parts(model, text, allowed_special=allowed_special):
+        if token is None:
+            yield _composed(model, text[start:end]), False
+        else:
+            yield token, True
+
+
+def cut_parts(
+    model: BPEModel, text: str, *, allowed_special: AllowedSpecial = ()
+) -> Iterator[tuple[int, int, str | None]]:
+    """Where each part of ``text`` starts and ends, in characters, and its special token.
+
+    A special token that strips takes the white space beside it along, if no other has it.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> vocabulary, specials = Vocabulary.of_bytes([b"<x>"]), {"<x>": 256}
+    >>> stripping = BPEModel(vocabulary, (), specials, strips={"<x>": "left"})
+    >>> list(cut_parts(stripping, "a  <x> b", allowed_special=["<x>"]))
+    [(0, 1, None), (1, 6, '<x>'), (6, 8, None)]
+    """
     tokens = allowed_of(model, allowed_special)
-    for part, is_special in split_special(as_characters(text), tokens):
-        yield (part if is_special else _composed(model, part)), is_special
+    done = at = 0
+    for part, is_special in split_special(text, tokens):
+        start, end = at, at + len(part)
+        at = end
+        if not is_special:
+            continue
+        sides = model.strips.get(part, "")
+        if sides in ("left", "both"):
+            start = max(done, len(_BLANK_END.sub("", text[done:start])) + done)
+        if sides in ("right", "both"):
+            end = len(text) - len(_BLANK_START.sub("", text[end:]))
+        if done < start:
+            yield done, start, None
+        yield start, end, part
+        done = end
+    if done < len(text):
+        yield done, len(text), None
+
+
+_BLANK_START, _BLANK_END = regex.compile(r"\A\s+"), regex.compile(r"\s+\Z")
 
 
 def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = ()) -> str:
@@ -177,6 +218,33 @@ def _no_token(token_id: Any, position: int, last: int) -> NotAnIdError | TokenId
     return TokenIdError(token_id=token_id, position=position, last=last)
 
 
-def decode(model: BPEModel, ids: Iterable[int], *, errors: str = "replace") -> str:
-    """The text of ``ids``; ``errors="strict"`` raises ``NotUTF8Error`` for half a character."""
+def decode(
+    model: BPEModel,
+    ids: Iterable[int],
+    *,
+    errors: str = "replace",
+    skip_special_tokens: bool = False,
+) -> str:
+    """The text of ``ids``; ``errors="strict"`` raises ``NotUTF8Error`` for half a character.
+
+    ``skip_special_tokens`` leaves them out, but for those that every text is searched for
+    (``model.always``), which are not special to their owner either.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes([b"<x>"]), (), {"<x>": 256})
+    >>> decode(model, [97, 256]), decode(model, [97, 256], skip_special_tokens=True)
+    ('a<x>', 'a')
+    """
+    check_model(model)
+    check_flag("skip_special_tokens", skip_special_tokens)
+    if skip_special_tokens:
+        check_ids(ids)
+        skipped = skipped_ids(model)
+        ids = [token_id for token_id in ids if token_id not in skipped]
     return decode_utf8(decode_bytes(model, ids), errors=errors)
+
+
+def skipped_ids(model: BPEModel) -> frozenset[int]:
+    """The ids that ``skip_special_tokens`` leaves out."""
+    specials = model.special_tokens.items()
+    return frozenset(number for token, number in specials if token not in model.always)

@@ -2,19 +2,26 @@
 
 Hugging Face searches for added tokens twice: first for those with ``normalized: false`` in the
 original text, then, between them and after normalization, for the others. We search once, in
-the original text. Both find the same unless tokens of the two kinds can share
-a character, or the normalizer can make or break one of the second kind; such files are refused.
+the original text, where the leftmost one counts. Both find the same unless one of the first
+kind can begin within one of the second, or the normalizer can make or break one of the second;
+such files are refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bpe_core.formats.assemble import MAX_TOKENS
 from bpe_core.formats.format_rules import at, broken
 
-OPTIONS = ("single_word", "lstrip", "rstrip")
+# What an added token may say of itself.
+OPTIONS: Mapping[str, tuple[bool | None, ...]] = {
+    "single_word": (None, False),
+    "lstrip": (None, False, True),
+    "rstrip": (None, False, True),
+}
+SIDES: Mapping[str, str] = {"left": "lstrip", "right": "rstrip"}
 # Comparing the tokens of both kinds takes at most 80 million steps:
 MOST = 2_000
 LONGEST = 200  # characters of each
@@ -40,8 +47,8 @@ def read_added(
         if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
             limits = {"last": MAX_TOKENS - 1, "value": repr(token_id)}
             raise broken(file, where, "not_an_id", **limits)
-        for option in OPTIONS:
-            if token.get(option):
+        for option, supported in OPTIONS.items():
+            if not any(token.get(option) is value for value in supported):
                 raise broken(file, where, "unsupported", value=option)
         right = vocabulary.get(text, following)
         if token_id != right:
@@ -63,6 +70,26 @@ def ordinary_ones(added: Iterable[Mapping[str, Any]]) -> set[str]:
     return {token["content"] for token in added if not token.get("special", True)}
 
 
+def strips_of(file: str, added: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Special tokens that take white space beside them along, and from which side.
+
+    Refused: tokens that are looked for in every text, since a stream could not be cut at white
+    space; and any beside tokens that begin or end with white space, which both could take.
+    """
+    strips: dict[str, str] = {}
+    for k, token in enumerate(added):
+        sides = [side for side, key in SIDES.items() if token.get(key)]
+        if not sides:
+            continue
+        if not token.get("special", True):
+            raise broken(file, at("key", f"added_tokens[{k}]"), "unsupported", value="lstrip")
+        strips[token["content"]] = "both" if len(sides) > 1 else sides[0]
+    for k, token in enumerate(added):
+        if strips and token["content"] != token["content"].strip():
+            raise broken(file, at("key", f"added_tokens[{k}]"), "unsupported", value="lstrip")
+    return strips
+
+
 def _check_searches(
     file: str, texts: Collection[str], added: list[dict[str, Any]], normalizer: str
 ) -> None:
@@ -81,10 +108,10 @@ def _check_searches(
         if (size := len(text.encode("utf-8", "surrogatepass"))) > LONGEST:
             where = at("key", f"added_tokens[{k}]")
             raise broken(file, where, "long_token", limit=LONGEST, size=size)
-    for one, other in (*_overlaps(late, _tree(early)), *_overlaps(early, _tree(late))):
-        first, second = (one, other) if one in late else (other, one)
-        where = at("key", f"added_tokens[{late[first]}]")
-        raise broken(file, where, "two_searches", token=repr(first), other=repr(second))
+    # subtle: a late one that begins within an early one is found by neither way.
+    for token, other in _overlaps(late, _tree(early)):
+        where = at("key", f"added_tokens[{late[token]}]")
+        raise broken(file, where, "two_searches", token=repr(token), other=repr(other))
 
 
 def _tree(texts: Iterable[str]) -> _Tree:

@@ -17,6 +17,7 @@ from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back, written
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16
+NEVER_IN_UTF8 = {bytes([value]) for value in (0xC0, 0xC1, *range(0xF5, 0x100))}
 
 Specials: TypeAlias = Iterable[str] | Mapping[str, int]
 Token = TypeVar("Token", str, bytes)
@@ -129,9 +130,9 @@ def build_vocabulary(
     specials: Mapping[str, int],
     *,
     free_ids: bool = True,
-    gap: str = "unused_id",
+    gap: str | None = "unused_id",
 ) -> Vocabulary:
-    """All tokens by id; ``free_ids=False`` allows no free id; ``gap`` is the rule.
+    """All tokens by id; ``free_ids=False`` allows no free id; ``gap`` is the rule, if any.
 
     ``ordinary`` ends with the last ordinary token. Of two special tokens with one id, the first
     has its bytes.
@@ -149,9 +150,26 @@ def build_vocabulary(
         longest = [*map(len, tokens)].index(size)
         raise broken(file, at("id", longest), "long_token", limit=limit, size=size)
     bound = len(ordinary if free_ids else tokens) - 1
-    if b"" in tokens[:bound]:
+    if gap is not None and b"" in tokens[:bound]:
         raise broken(file, WHOLE, gap, number=tokens.index(b""))
     return Vocabulary(tuple(tokens), tuple(byte_ids[byte] for byte in ALL_BYTES))
+
+
+def with_unused_bytes(ordinary: list[bytes], specials: Mapping[str, int]) -> list[bytes]:
+    """``ordinary``, and behind all ids the bytes that it lacks, if UTF-8 never has them.
+
+    No text asks for these; a vocabulary of ours has an id for each byte.
+
+    >>> some = [byte for byte in ALL_BYTES if byte != b"\\xff"]
+    >>> len(with_unused_bytes(some, {"<x>": 300})), with_unused_bytes(some, {})[-1]
+    (302, b'\\xff')
+    """
+    known = {*ordinary}
+    missing = [byte for byte in ALL_BYTES if byte not in known]
+    if not missing or not {*missing} <= NEVER_IN_UTF8:
+        return ordinary
+    behind = max(specials.values(), default=-1) + 1 - len(ordinary)
+    return [*ordinary, *repeat(b"", behind), *missing]
 
 
 def _special_bytes(file: str, name: str) -> bytes:
@@ -269,6 +287,7 @@ def build_model(
     whole_first: bool = False,
     normalization: str = "",
     always: Iterable[str] = (),
+    strips: Mapping[str, str] | None = None,
 ) -> BPEModel:
     """The model, or a ``FormatError`` for a special token with an ordinary token's bytes.
 
@@ -286,6 +305,7 @@ def build_model(
             whole_first,
             normalization,
             frozenset(always),
+            strips or {},
         )
     except SpecialTokenTakenError as error:
         where = at("key", error.values["token"])
@@ -295,12 +315,15 @@ def build_model(
 def check_expressible(file: str, model: BPEModel) -> None:
     """Raise ``FormatError`` for what bare tokens and merges cannot express.
 
-    That is a model that normalizes, or one that recognises tokens in every text.
+    That is a model that normalizes, or one that recognises tokens in every text or takes white
+    space along with them.
     """
     if model.normalization:
         raise broken(file, WHOLE, "no_normalization", name=model.normalization)
     if model.always:
         raise broken(file, WHOLE, "no_always", token=repr(min(model.always)))
+    if model.strips:
+        raise broken(file, WHOLE, "no_strips", token=repr(min(model.strips)))
 
 
 def without_merge(ids: Mapping[str, int], parts: Iterable[MergeColumns]) -> list[str]:

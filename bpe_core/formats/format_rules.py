@@ -44,11 +44,11 @@ BROKEN_RULES: Mapping[str, str] = {
     "is_inverted": "ids before tokens; a vocabulary has tokens before ids, so swap them",
     "is_sentencepiece": "a model of SentencePiece, not read here; give the tokenizer.json of a "
     "byte-level BPE",
-    "is_tekken": "Mistral's tekken.json, not read here; give the model's tokenizer.json",
     "is_minbpe": "a file of minbpe, not read here; write its tokens and merges as vocab.json "
     "and merges.txt",
     "is_counted": "codes of fastBPE, with counts; keep the first two columns, below a line "
     "#version: 0.2",
+    "not_by_owner": "not opened by {library} either: {problem}",
     "no_model": "no tokenizer.json: there is no 'model' among its keys, {keys}",
     "not_utf8": "not UTF-8",
     "has_mark": "begins with a byte order mark; save it as UTF-8 without one",
@@ -105,6 +105,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
     "unsupported": "{value} would change ids; it is not supported here",
+    "removes": "Removed loses the text that {value} takes; Isolated keeps it",
     "drops_text": "Removed drops the text that its pattern does not take; Isolated keeps it",
     "ranks_count": "{merges} merges need as many ranks, not {count}",
     "checksum": "not the checksum of {files}; one of them was changed",
@@ -119,6 +120,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
     "no_normalization": "this model composes characters first ({name}), not told here",
     "no_always": "this model recognises {token} in every text, not told here",
+    "no_strips": "this model takes white space beside {token} along, not told here",
     "no_unicode": "this model's pattern is pinned to Unicode {version}, not told here",
     "no_codes": "these merges are not of the form that codes have",
 }

@@ -37,7 +37,7 @@ from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
 from bpe_core.model import BPEModel, Merge
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.runtime.byte_characters import written
 
 MERGES_HEADER = "#version: 0.2"
@@ -95,13 +95,15 @@ def read_gpt2(
     not be in the vocabulary.
     """
     if pattern is not None:
-        pattern_text(pattern)
+        check_name(pattern)
     pair = read_pair(files, special_tokens)
     side = _side_of(files, pair)
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None or bool(pair.always)
     if wanted is None:
         wanted = without_merge(pair.ids, pair.merge_lines)
+    # Beside our side file, whose checksum says that no line was lost, any id may be free.
+    gap = None if Role.SIDE in roles(files) else "unused_id"
     file = pair.vocabulary_file
     always = {*pair.always, *side.always}.difference(special_tokens or ())
     specials = named_specials(file, pair.ids, wanted, always)
@@ -109,7 +111,7 @@ def read_gpt2(
     merges, ranks = _ranked(pair, ordinary, unmergeable(specials, always), side)
     return build_model(
         file,
-        build_vocabulary(file, ordinary, specials, free_ids=free_ids),
+        build_vocabulary(file, ordinary, specials, free_ids=free_ids, gap=gap),
         merges,
         specials,
         pattern=pattern or side.pattern,
@@ -118,6 +120,7 @@ def read_gpt2(
         whole_first=side.whole_first,
         normalization=side.normalization,
         always=always,
+        strips={token: sides for token, sides in side.strips.items() if token in specials},
     )
 
 

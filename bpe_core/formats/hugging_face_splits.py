@@ -3,15 +3,17 @@
 Patterns run in Oniguruma there and in `regex` here. A pattern without a name may only use the
 part of the language that means the same in both.
 
-A pattern need not take every character there. ``Isolated`` keeps what it leaves, as pieces of
-their own: here one more alternative takes them (`taking_the_rest`). ``Removed`` with ``invert``
-drops it, which is refused, unless the pattern is sure to leave nothing.
+One split alone is a pattern, of which one more alternative takes what it leaves between
+matches (`taking_the_rest`); several are a chain (see `chains`), ``Digits`` and ``Punctuation``
+among them. ``Removed`` loses text, which is refused, unless it is sure to remove nothing. So
+is what stands behind ``ByteLevel``, as in Falcon: there a character is already bytes, some of
+which look like digits, and would be cut within.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -23,13 +25,26 @@ from bpe_core.pretokenize.custom_pattern import compile_custom, split_alternativ
 from bpe_core.pretokenize.patterns import (
     CUSTOM,
     PATTERNS,
+    Step,
+    chain_of,
+    is_chain,
     is_custom,
     pattern_name,
     pattern_text,
+    steps_of,
 )
 
-KNOWN = "ByteLevel, Sequence (Split, ByteLevel)"
+KNOWN = "ByteLevel, Sequence (Split, Digits, Punctuation, and ByteLevel at its end)"
 KEY = "pre_tokenizer"
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+BEHAVIORS: Mapping[str, str] = {
+    "Isolated": "isolated",
+    "Contiguous": "contiguous",
+    "MergedWithPrevious": "merged_with_previous",
+    "MergedWithNext": "merged_with_next",
+}
+DIGIT = rf"{CUSTOM}\p{{N}}"
+PUNCTUATION = rf"{CUSTOM}[!-/:-@\[-`{{-~\p{{P}}]"
 
 # subtle: a possessive `{1,3}+` repeats the repetition in Oniguruma. Nothing follows it in its
 # alternative, so a greedy one takes the same.
@@ -38,7 +53,8 @@ SPELLINGS: Mapping[str, str] = {
 }
 
 _SCRIPT = "Han|Hiragana|Katakana|Hangul|Latin|Cyrillic|Greek|Arabic|Hebrew|Thai|Devanagari"
-_ESCAPE = rf"\\(?:[pP]\{{(?:[A-Z][a-z]?|{_SCRIPT})\}}|[sSdDnrtfv]|[^\w\s])"
+_POINT = "u[0-9A-Fa-f]{4}|x[0-7][0-9A-Fa-f]"
+_ESCAPE = rf"\\(?:[pP]\{{(?:[A-Z][a-z]?|{_SCRIPT})\}}|[sSdDnrtfv]|{_POINT}|[^\w\s])"
 # Not allowed: ^ $ \w \b, `{…}+`, named groups and flags other than i.
 _SAME_IN_BOTH = re.compile(
     rf"{_ESCAPE}"
@@ -56,45 +72,105 @@ _ALIKE = (0x40000, 0xE0FFF, 0xF0000, 0xFFFFF, 0x10FFFF)
 
 def pre_tokenizer_of(file: str, pattern: str) -> dict[str, Any]:
     """The component that splits as ``pattern`` does and maps bytes to characters."""
-    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
     if pattern == "gpt2":
-        return {**byte_level, "use_regex": True}
-    text = SPELLINGS.get(pattern) or pattern_text(pattern)
-    if text is None:
-        return {**byte_level, "use_regex": False}
-    if is_custom(pattern):
+        return {**BYTE_LEVEL, "use_regex": True}
+    if is_chain(pattern):
+        steps = steps_of(pattern)
+    elif pattern_text(pattern) is None:
+        steps = ()
+    else:
+        steps = (Step(pattern),)
+    if not steps:
+        return {**BYTE_LEVEL, "use_regex": False}
+    parts = [_split_of(file, step) for step in steps]
+    return {"type": "Sequence", "pretokenizers": [*parts, {**BYTE_LEVEL, "use_regex": False}]}
+
+
+def _split_of(file: str, step: Step) -> dict[str, Any]:
+    text = SPELLINGS.get(step.pattern) or str(pattern_text(step.pattern))
+    if is_custom(step.pattern):
         text = without_the_rest(text)
         _check_same_in_both(file, text)
-    isolated = {"behavior": "Isolated", "invert": False}
-    split = {"type": "Split", "pattern": {"Regex": text}, **isolated}
-    return {"type": "Sequence", "pretokenizers": [split, {**byte_level, "use_regex": False}]}
+    behavior = next(name for name, ours in BEHAVIORS.items() if ours == step.behavior)
+    matches = {"behavior": behavior, "invert": step.inverted}
+    return {"type": "Split", "pattern": {"Regex": text}, **matches}
 
 
 def pattern_of(file: str, component: Any) -> str:
-    """The name of the pattern; raises ``FormatError`` for what is not supported."""
-    parts = [component]
-    if isinstance(component, dict) and isinstance(component.get("pretokenizers"), list):
-        parts = component["pretokenizers"]
+    """The name of the pre-tokenizer; raises ``FormatError`` for what is not supported."""
+    parts = [*_flat(component)]
     kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
-    if kinds not in (["ByteLevel"], ["Split", "ByteLevel"]):
+    if not kinds or kinds[-1] != "ByteLevel" or not {*kinds[:-1]} <= STEPS.keys():
         raise broken(file, at("key", KEY), "one_of", known=KNOWN, value=repr(kinds))
-    byte_level = parts[-1]
+    *before, byte_level = parts
     if byte_level.get("add_prefix_space", True) is not False:
         raise _unsupported(file, "add_prefix_space")
-    splits_again = byte_level.get("use_regex", True)
-    if len(parts) == 1:
-        return "gpt2" if splits_again else "none"
-    if splits_again:
-        raise _unsupported(file, "Split + use_regex")
-    return _pattern_of_split(file, parts[0])
+    steps = [STEPS[part["type"]](file, part) for part in before]
+    if byte_level.get("use_regex", True):
+        steps.append(Step("gpt2"))
+    if not steps:
+        return "none"
+    (pattern, behavior, _), *others = steps
+    if others or behavior != "isolated":
+        return chain_of(steps)
+    if not is_custom(pattern) or takes_everything(text := pattern.removeprefix(CUSTOM)):
+        return pattern
+    return _checked(file, CUSTOM + taking_the_rest(text))
 
 
-def _pattern_of_split(file: str, split: dict[str, Any]) -> str:
-    behaviour, inverted = split.get("behavior"), split.get("invert")
-    if behaviour != "Isolated" and (behaviour, inverted) != ("Removed", True):
-        raise _unsupported(file, f"{behaviour}, invert: {inverted}")
-    pattern = split.get("pattern")
-    text = pattern.get("Regex") if isinstance(pattern, dict) else None
+def _flat(component: Any) -> Iterator[Any]:
+    """The pre-tokenizers within sequences, in order."""
+    inner = component.get("pretokenizers") if isinstance(component, dict) else None
+    if not isinstance(inner, list):
+        yield component
+    else:
+        for each in inner:
+            yield from _flat(each)
+
+
+def _split_step(file: str, split: dict[str, Any]) -> Step:
+    inverted = split.get("invert") is True
+    pattern = _pattern_of_split(file, split.get("pattern"))
+    behavior = split.get("behavior")
+    if behavior == "Removed":
+        # subtle: to remove what no match takes removes nothing if matches take everything.
+        if not inverted:
+            raise broken(file, at("key", KEY), "removes", value=repr(pattern))
+        if is_custom(pattern) and not takes_everything(pattern.removeprefix(CUSTOM)):
+            raise broken(file, at("key", KEY), "drops_text")
+        return Step(pattern)
+    matters = behavior not in ("Isolated", "Contiguous")  # these treat gaps as matches
+    return Step(pattern, _behavior(file, behavior), inverted and matters)
+
+
+def _behavior(file: str, behavior: Any) -> str:
+    if behavior not in BEHAVIORS:
+        raise _unsupported(file, repr(behavior))
+    return BEHAVIORS[behavior]
+
+
+def _digits_step(_: str, digits: dict[str, Any]) -> Step:
+    return Step(DIGIT, "isolated" if digits.get("individual_digits") else "contiguous")
+
+
+def _punctuation_step(file: str, punctuation: dict[str, Any]) -> Step:
+    return Step(PUNCTUATION, _behavior(file, punctuation.get("behavior", "Isolated")))
+
+
+STEPS: Mapping[str, Callable[[str, dict[str, Any]], Step]] = {
+    "Split": _split_step,
+    "Digits": _digits_step,
+    "Punctuation": _punctuation_step,
+}
+
+
+def _pattern_of_split(file: str, pattern: Any) -> str:
+    """The name of what a split searches for: a regular expression, or a text."""
+    if not isinstance(pattern, dict):
+        raise _unsupported(file, repr(pattern))
+    if isinstance(text := pattern.get("String"), str) and text:
+        return _checked(file, CUSTOM + "".join(map(_literal, text)))
+    text = pattern.get("Regex")
     if not isinstance(text, str):
         raise _unsupported(file, repr(pattern))
     for name, spelling in SPELLINGS.items():
@@ -106,11 +182,11 @@ def _pattern_of_split(file: str, split: dict[str, Any]) -> str:
         raise broken(file, at("key", KEY), "pattern", problem=error) from error
     if is_custom(name) or name in SPELLINGS:
         _check_same_in_both(file, text)
-    if not is_custom(name) or takes_everything(text):
-        return name
-    if behaviour != "Isolated":
-        raise broken(file, at("key", KEY), "drops_text")
-    return _checked(file, CUSTOM + taking_the_rest(text))
+    return name
+
+
+def _literal(character: str) -> str:
+    return character if re.match(r"[\w\s]", character) else "\\" + character
 
 
 def _checked(file: str, name: str) -> str:

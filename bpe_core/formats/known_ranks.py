@@ -8,8 +8,10 @@ their ranks, so that neither the file's name nor the ends of its lines matter. S
   `models/llama3` and `models/llama4`. The names of Llama 3's special tokens are those since
   3.1. That code also cuts runs of 25,000 characters with, or without, white space; here that is
   left to the caller.
+- Whisper's for many languages: openai/whisper, `tokenizer.py` and `assets`.
 - Qwen and Qwen-VL: QwenLM/Qwen, `tokenization_note.md`, and `tokenization_qwen.py` beside the
-  models. Qwen-VL names nine more special tokens behind these, `<ref>` to `<imgpad>`.
+  models. Qwen-VL names nine more special tokens behind these, `<ref>` to `<imgpad>`. Qwen 3
+  has the same ranks and other added tokens: `tokenizer.json` of Qwen/Qwen3-0.6B.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ class Encoding(NamedTuple):
     special_tokens: Mapping[str, int]
     digest: str = ""
     normalization: str = ""
+    always: tuple[str, ...] = ()  # special tokens that every text is searched for
 
 
 def _numbered(first: int, names: Iterable[str]) -> dict[str, int]:
@@ -69,6 +72,16 @@ _LLAMA_4 = (
     *("<|reasoning_thinking_start|>", "<|reasoning_thinking_end|>", *_reserved(range(904))),
 )
 _QWEN = ("<|endoftext|>", "<|im_start|>", "<|im_end|>", *(f"<|extra_{k}|>" for k in range(205)))
+_QWEN_3_ALWAYS = (
+    *("<tool_call>", "</tool_call>", *_FIM, "<|fim_pad|>", "<|repo_name|>", "<|file_sep|>"),
+    *("<tool_response>", "</tool_response>", "<think>", "</think>"),
+)
+_QWEN_3 = (
+    *("<|endoftext|>", "<|im_start|>", "<|im_end|>"),
+    *("<|object_ref_start|>", "<|object_ref_end|>", "<|box_start|>", "<|box_end|>"),
+    *("<|quad_start|>", "<|quad_end|>", "<|vision_start|>", "<|vision_end|>"),
+    *("<|vision_pad|>", "<|image_pad|>", "<|video_pad|>", *_QWEN_3_ALWAYS),
+)
 
 _R50K = Encoding(
     50256,
@@ -88,12 +101,26 @@ _O200K = Encoding(
     {"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
     "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
 )
+_QWEN_1 = Encoding(
+    151643,
+    "qwen2",
+    _numbered(151643, _QWEN),
+    "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
+    "NFC",
+)
 
 # Of those with one table, the first counts unless the file's name says another.
 KNOWN: Mapping[str, Encoding] = {
     "r50k_base": _R50K,
     "gpt2": _R50K,
     "p50k_base": _P50K,
+    # Which ids its languages and times have depends on the model's version.
+    "multilingual": Encoding(
+        50257,
+        "gpt2",
+        {"<|endoftext|>": 50257, "<|startoftranscript|>": 50258},
+        "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+    ),
     "p50k_edit": _P50K._replace(
         special_tokens={"<|endoftext|>": 50256, **_numbered(50281, _FIM)}
     ),
@@ -123,20 +150,15 @@ KNOWN: Mapping[str, Encoding] = {
         _numbered(200000, _LLAMA_4),
         "d0bdbaf59b0762c8c807617e2d8ea51420eb1b1de266df2495be755c8e0ed6ed",
     ),
-    "qwen": Encoding(
-        151643,
-        "qwen2",
-        _numbered(151643, _QWEN),
-        "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
-        "NFC",
-    ),
+    "qwen": _QWEN_1,
+    "qwen3": _QWEN_1._replace(special_tokens=_numbered(151643, _QWEN_3), always=_QWEN_3_ALWAYS),
 }
 
 
 def known_by_content(file: str, data: bytes) -> Encoding | None:
     """The published table that ``data`` is, whatever ``file`` is called.
 
-    The name chooses among those that share a table, o200k_base and o200k_harmony.
+    The name chooses among those that share a table, such as o200k_base and o200k_harmony.
     """
     if data.count(b"\n") + 1 < min(encoding.size for encoding in KNOWN.values()):
         return None
@@ -150,8 +172,9 @@ def known_by_content(file: str, data: bytes) -> Encoding | None:
 
 
 def known_by_name(file: str, encodings: Mapping[str, Encoding]) -> Encoding | None:
-    """By the prefix of the name, since browsers write ``cl100k_base (1).tiktoken``."""
-    return next((each for name, each in encodings.items() if file.startswith(name)), None)
+    """By the longest prefix of the name, since browsers write ``cl100k_base (1).tiktoken``."""
+    names = [name for name in encodings if file.startswith(name)]
+    return encodings[max(names, key=len)] if names else None
 
 
 def _of_digest(text: str, encodings: Mapping[str, Encoding]) -> dict[str, Encoding]:

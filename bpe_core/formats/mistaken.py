@@ -3,7 +3,7 @@
 not fetched      a Git LFS pointer, a web page, a server's refusal
 not text         an archive, a pickle, weights, a picture, UTF-16
 another part     a tokenizer's or a model's settings
-another library  SentencePiece, Mistral's tekken, minbpe, fastBPE, ids before tokens
+another library  SentencePiece, minbpe, fastBPE, ids before tokens
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def check_is_text(file: str, data: bytes) -> None:
         raise broken(file, WHOLE, "is_weights", kind="safetensors")
     if TAR.match(head):
         raise broken(file, WHOLE, "is_archive", kind="tar")
-    if _begins_as_sentencepiece(head):
+    if begins_as_sentencepiece(head):
         raise broken(file, WHOLE, "is_sentencepiece")
     if COUNTED.match(head):
         raise broken(file, WHOLE, "is_counted")
@@ -125,10 +125,10 @@ def check_is_text(file: str, data: bytes) -> None:
         raise broken(file, WHOLE, "has_mark")
 
 
-def _begins_as_sentencepiece(head: bytes) -> bool:
+def begins_as_sentencepiece(head: bytes) -> bool:
     r"""Whether protobuf begins with a piece: its size, its text's size, its text, a float.
 
-    >>> _begins_as_sentencepiece(b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02")
+    >>> begins_as_sentencepiece(b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02")
     True
     """
     if len(head) < 6 or head[0] != 0x0A or head[2] != 0x0A:
@@ -151,8 +151,6 @@ def mistaken_json(file: str, data: bytes, value: Any) -> FormatError:
         return broken(file, WHOLE, "an_object")
     if text := next(_refusals(value), None):
         return broken(file, WHOLE, "is_refusal", text=text)
-    if _is_tekken(value):
-        return broken(file, WHOLE, "is_tekken")
     if "weight_map" in value:
         return broken(file, WHOLE, "is_weights", kind="index")
     if SETTINGS & value.keys():
@@ -171,11 +169,10 @@ def _refusals(value: dict[str, Any]) -> Iterator[str]:
             yield text
 
 
-def _is_tekken(value: dict[str, Any]) -> bool:
-    entries = value.get("vocab")
-    return (
-        isinstance(entries, list)
-        and bool(entries)
-        and isinstance(entries[0], dict)
-        and "token_bytes" in entries[0]
-    )
+def is_tekken(data: bytes) -> bool:
+    """Whether JSON is Mistral's ``tekken.json``, by a key that its tokens have.
+
+    >>> is_tekken(b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}')
+    True
+    """
+    return b'"token_bytes"' in data and b'"config"' in data

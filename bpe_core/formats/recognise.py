@@ -3,7 +3,8 @@
     vocab.json + merges.txt (+ bpe-lab.json,
       added_tokens.json)                        gpt2, or bbpe
     tokenizer.json                              huggingface
-    *.tiktoken, or tokenizer.model of ranks     tiktoken
+    *.tiktoken, tokenizer.model of ranks,
+      or tekken.json                            tiktoken
     codes                                       subword_nmt
 
 Names that occur in practice count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
@@ -24,6 +25,7 @@ from bpe_core.formats.mistaken import (
     MODEL_KEY,
     NUMBERED,
     check_is_text,
+    is_tekken,
     mistaken_json,
 )
 from bpe_core.formats.model_files import json_of
@@ -57,7 +59,7 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
     )
 }
 # Of Llama 3 and 4; more often SentencePiece's, so that the content has to say it.
-RANKS_OR_NOT = re.compile(r"^(tokenizer|tiktoken)\.model$", re.IGNORECASE)
+RANKS_OR_NOT = re.compile(r"^((tokenizer|tiktoken)\.model|tekken.*\.json)$", re.IGNORECASE)
 # Names under which formats write their files, and what browsers call a second copy of one. Any
 # other name counts where content says the same: `codes` is found in zip-codes.xlsx as well.
 _COPY = r"( ?\(\d+\))?"
@@ -215,6 +217,8 @@ def _role_by_content(name: str, data: bytes, parts: Sequence[Part]) -> str | Non
             return Role.VOCABULARY
         if start[1] == b"format":
             return Role.SIDE
+        if start[2] in b"{[" and is_tekken(data):
+            return Role.RANKS
         if INVERTED.match(data) or not MODEL_KEY.search(data):
             raise mistaken_json(name, data, json_of(name, data))
         return Role.TOKENIZER

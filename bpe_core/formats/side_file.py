@@ -11,8 +11,8 @@ from bpe_core.errors import FormatError, InputError
 from bpe_core.formats.assemble import named_specials
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.model_files import checksum, json_of, unicode_version
-from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.model import SIDES, BPEModel
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pinned import version_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
@@ -30,6 +30,7 @@ class Side(NamedTuple):
     whole_first: bool = False
     normalization: str = ""
     always: Sequence[str] = ()
+    strips: Mapping[str, str] = {}  # of a NamedTuple, whose fields are constant
 
 
 def write_side(model: BPEModel, pair: Sequence[bytes], *, of_ranks: bool = False) -> str:
@@ -53,6 +54,8 @@ def write_side(model: BPEModel, pair: Sequence[bytes], *, of_ranks: bool = False
         fields["normalization"] = model.normalization
     if model.always:
         fields["always"] = [token for token in model.special_tokens if token in model.always]
+    if model.strips:
+        fields["strips"] = dict(model.strips)
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -111,6 +114,15 @@ def read_side(
     for token in always:
         if not isinstance(token, str) or token not in specials:
             raise broken(file, at("key", "always"), "not_special", token=repr(token))
+    strips = side.get("strips", {})
+    if not isinstance(strips, dict):
+        raise broken(file, at("key", "strips"), "an_object")
+    for token, sides in strips.items():
+        if token not in specials or token in always:
+            raise broken(file, at("key", "strips"), "not_special", token=repr(token))
+        if sides not in SIDES:
+            known = {"known": ", ".join(SIDES), "value": repr(sides)}
+            raise broken(file, at("key", "strips"), "one_of", **known)
     ranks = side.get("ranks")
     if ranks is not None and ranks != BY_TOKEN:
         _check_ranks(file, ranks)
@@ -122,6 +134,7 @@ def read_side(
         bool(side.get("whole_first")),
         side.get("normalization") or "",
         always,
+        strips,
     )
 
 
@@ -136,7 +149,7 @@ def _check_pattern(file: str, pattern: object) -> None:
     if not isinstance(pattern, str):
         raise broken(file, where, "not_text", value=repr(pattern))
     try:
-        pattern_text(pattern)
+        check_name(pattern)
     except InputError as error:
         raise broken(file, where, "pattern", problem=error) from error
 

@@ -3,6 +3,7 @@
 Pattern and special tokens are not in the file. Our side file beside it tells them; those of
 published tables are known (`known_ranks`); for others the caller passes them, or the pattern is
 gpt2 and no token is special, and that is said. Merges are not in it either: see `token_ranks`.
+Mistral's ``tekken.json`` is read as such a file, which tells both itself: see `tekken`.
 
 Where one special token is a prefix of another, tiktoken takes whichever its hash table has
 first, not the one that its dict has first, and we take the longest, whoever wrote them (those
@@ -29,12 +30,14 @@ from bpe_core.formats.assemble import (
 )
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.known_ranks import KNOWN, Encoding, known_by_content, known_by_name
+from bpe_core.formats.mistaken import is_tekken
 from bpe_core.formats.model_files import lines_of
 from bpe_core.formats.recognise import Role, part, roles, written_name
 from bpe_core.formats.side_file import Side, read_side, write_side
+from bpe_core.formats.tekken import read_tekken
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 
 FILE = written_name(Role.RANKS)
 MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
@@ -80,10 +83,13 @@ def read_tiktoken(
     take the ids that the file leaves free, then those behind it, in order.
     """
     if pattern is not None:
-        pattern_text(pattern)
+        check_name(pattern)
     file, data = part(files, Role.RANKS)
-    ranks = _read_ranks(file, data)
-    side = _side_of(files) or _side_of_known(_known(file, data, len(ranks)))
+    if is_tekken(data):
+        ranks, side = read_tekken(file, data)
+    else:
+        ranks = _read_ranks(file, data)
+        side = _side_of(files) or _side_of_known(_known(file, data, len(ranks)))
     specials = _numbered(file, side.special_tokens or {}, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
@@ -107,7 +113,7 @@ def read_tiktoken(
 def assumed_of_ranks(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
     """What to say of a file of ranks whose pattern nothing tells; None where something does."""
     file, data = part(files, Role.RANKS)
-    if Role.SIDE in roles(files) or known_by_content(file, data):
+    if is_tekken(data) or Role.SIDE in roles(files) or known_by_content(file, data):
         return None
     known = _known(file, data, sum(1 for _ in lines_of(file, data)))
     return AssumedPatternNotice(file=file, pattern=known.pattern if known else PATTERN)
@@ -131,7 +137,12 @@ def _side_of_known(known: Encoding | None) -> Side:
     """What a side file would tell of a published table, or of any other."""
     if known is None:
         return Side(pattern=PATTERN)
-    return Side(known.special_tokens, known.pattern, normalization=known.normalization)
+    return Side(
+        known.special_tokens,
+        known.pattern,
+        normalization=known.normalization,
+        always=known.always,
+    )
 
 
 def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from bpe_core.pretokenize.custom_processes import cut_in_processes
 from bpe_core.pretokenize.custom_tasks import Budget, run
-from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.text_parts import Parts, Text
 from bpe_core.runtime.threads import number_of_threads
 
@@ -29,16 +28,15 @@ def scan_custom(
     size: int,
     processes: int | None = None,
 ) -> Generator[tuple[int, Ends], None, None]:
-    """Start and ends of batches, as ``scan`` has them, by the pattern ``"custom:…"``.
+    """Start and ends of batches, as ``scan`` has them, by a custom pattern or a chain of them.
 
     Texts are spread over ``processes`` by whole parts: a long text with no special token in it
     and no other text beside it is one part. The time that a pattern may take and its errors
     are those of ``pre_tokenize``, bytes counted from the start of ``text``. The processes have
     ended when this generator has.
     """
-    source = pattern_text(pattern) or ""
     budget = Budget()
-    tasks = budget.tasks(text, parts, source, TASK)
+    tasks = budget.tasks(text, parts, pattern, TASK)
     count = processes or number_of_threads(None)
     if count < 2 or parts.end - parts.start < LARGE or len(parts.ends) < 2:
         cutting = (run(task) for task in tasks)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.pretokenize.guarded_split import Guard, guarded_split
+from bpe_core.pretokenize.chains import split_custom
+from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text
 
 
@@ -54,7 +55,7 @@ def run(task: Task) -> Cut:
             cuts.append(np.array([-task.start - end], np.int64))
         else:
             part = task.data[start:end].decode()
-            pre_tokens = guarded_split(part, task.pattern, guard, offset)
+            pre_tokens = split_custom(part, task.pattern, guard, offset)
             sizes = [len(pre_token.encode()) for pre_token, _ in pre_tokens]
             cuts.append(offset + np.cumsum(sizes, dtype=np.int64))
         start = end

@@ -44,33 +44,47 @@ def guarded_split(
     where they do not. All are matched before the first is yielded, so that the time taken is
     the pattern's own.
     """
-    compiled, groups = compile_custom(check_pattern(pattern))
-    guard.seconds += SECONDS * len(part) / 1_000_000
-    number_of = {group: number for number, group in enumerate(groups)}
     pre_tokens: list[tuple[str, int]] = []
     end, next_match = 0, len(part)
-
-    def offset(position: int) -> int:
-        return start + len(part[:position].encode("utf-8", "surrogatepass"))
-
-    try:
-        for match in _matches(compiled, part, guard):
-            if match.start() != end:
-                next_match = match.start()
-                break
-            if match.end() == end:
-                raise PatternMatchesEmptyError(position=offset(end))
-            end = match.end()
-            pre_tokens.append((match.group(), number_of[match.lastindex or 1]))
-    except (TimeoutError, MemoryError) as error:
-        raise PatternTooSlowError(position=offset(end)) from error
+    for first, last, number in guarded_matches(part, pattern, guard, start):
+        if first != end:
+            next_match = first
+            break
+        end = last
+        pre_tokens.append((part[first:last], number))
     guard.matched |= bool(pre_tokens)
     if end < len(part):
         if not guard.matched:
             raise PatternMatchesNothingError(position=start)
         skipped = part[end : min(next_match, end + MOST_QUOTED)]
-        raise PatternSkipsTextError(position=offset(end), skipped=repr(skipped))
+        raise PatternSkipsTextError(position=_offset(part, end, start), skipped=repr(skipped))
     return iter(pre_tokens)
+
+
+def guarded_matches(
+    part: str, pattern: str, guard: Guard, start: int = 0
+) -> Iterator[tuple[int, int, int]]:
+    """Where a custom pattern matches, and by which alternative; there may be gaps between.
+
+    Raises ``PatternMatchesEmptyError`` and ``PatternTooSlowError``.
+    """
+    compiled, groups = compile_custom(check_pattern(pattern))
+    guard.seconds += SECONDS * len(part) / 1_000_000
+    number_of = {group: number for number, group in enumerate(groups)}
+    end = 0
+    try:
+        for match in _matches(compiled, part, guard):
+            first, last = match.span()
+            if first == last:
+                raise PatternMatchesEmptyError(position=_offset(part, first, start))
+            end = last
+            yield first, last, number_of[match.lastindex or 1]
+    except (TimeoutError, MemoryError) as error:
+        raise PatternTooSlowError(position=_offset(part, end, start)) from error
+
+
+def _offset(part: str, position: int, start: int) -> int:
+    return start + len(part[:position].encode("utf-8", "surrogatepass"))
 
 
 def _matches(

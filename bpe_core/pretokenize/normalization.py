@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import Final
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 NFC: Final = "NFC"
 
@@ -46,6 +46,49 @@ def composed(text: str) -> str:
     parts = later().split(text)
     parts[::2] = [normalize(NFC, part) for part in parts[::2]]
     return "".join(parts)
+
+
+def sources(text: str) -> list[int]:
+    """For each character of ``composed(text)``, which one of ``text`` it comes from.
+
+    As Hugging Face tokenizers counts: what composes with another comes from the first of them,
+    what is left of a character that falls apart from the one before.
+
+    >>> sources("xe\u0301!"), sources("\u1e0b\u0323")
+    ([0, 1, 3], [0, 1])
+    """
+    apart: list[tuple[str, int]] = []  # in canonical order, each with how much it makes longer
+    marks = 0  # where the marks begin that stand at the end
+    for character in text:
+        for k, part in enumerate(_apart(character)):
+            apart.append((part, int(k > 0)))
+            if not _mark_class(part):
+                marks = len(apart)
+            else:
+                apart[marks:] = sorted(apart[marks:], key=lambda each: _mark_class(each[0]))
+    result: list[int] = []
+    at = 0
+    for character in composed(text):
+        first, *others = [*_apart(character)]
+        assert apart[0][0] == first, "composing keeps the order"
+        longer = apart.pop(0)[1]
+        for other in others:
+            k = next(k for k, (part, _) in enumerate(apart) if part == other)
+            longer += apart.pop(k)[1] - 1
+        if longer > 0:
+            result.append(max(at - 1, 0))
+        else:
+            result.append(at)
+            at += 1 - longer
+    return result
+
+
+def _apart(character: str) -> str:
+    return character if later().match(character) else normalize("NFD", character)
+
+
+def _mark_class(character: str) -> int:
+    return 0 if later().match(character) else combining(character)
 
 
 @cache

@@ -6,17 +6,22 @@ order of alternatives matters as much as their content.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import UnknownNameError
+from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
-from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
+from bpe_core.pretokenize.pinned import CHAIN, CUSTOM, base_name, version_of
 
-__all__ = ["ALTERNATIVES", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative"]
+__all__ = ["ALTERNATIVES", "CHAIN", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative", "Step"]
+
+
+BEHAVIORS = ("isolated", "contiguous", "merged_with_previous", "merged_with_next")
+MOST_STEPS = 16
 
 
 class Alternative(NamedTuple):
@@ -24,6 +29,14 @@ class Alternative(NamedTuple):
 
     name: str
     source: str
+
+
+class Step(NamedTuple):
+    """A pattern's name, ours or a custom one, and what becomes of its matches."""
+
+    pattern: str
+    behavior: str = "isolated"
+    inverted: bool = False
 
 
 _CONTRACTION = Alternative("contraction", r"'(?:[sdmt]|ll|ve|re)")
@@ -131,6 +144,9 @@ def pattern_text(name: str) -> str | None:
     bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, cl100k, \
 cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
     """
+    if is_chain(name):
+        rule = "one pattern; this is a chain of several"
+        raise OptionError(name="pattern", value=name, rule=rule)
     if is_custom(name):
         return check_pattern(name.removeprefix(CUSTOM))
     if base_name(name) not in PATTERNS:
@@ -140,10 +156,68 @@ cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
 
 
 def is_custom(name: str) -> bool:
-    """Whether ``name`` contains a user's pattern; raises ``UnknownNameError`` for no name."""
+    """Whether ``name`` contains a user's pattern, or a chain of several (see `chains`).
+
+    No compiled scanner has these, and no offset is a safe cut. Raises ``UnknownNameError`` for
+    no name.
+    """
     if not isinstance(name, str):
         raise _unknown(name)
-    return name.startswith(CUSTOM)
+    return name.startswith((CUSTOM, CHAIN))
+
+
+def is_chain(name: str) -> bool:
+    """Whether ``name`` lists several patterns."""
+    return isinstance(name, str) and name.startswith(CHAIN)
+
+
+def chain_of(steps: Sequence[Step]) -> str:
+    """The name of a pre-tokenizer of these steps.
+
+    >>> chain_of([Step("custom:a"), Step("gpt2", "merged_with_next", True)])
+    'chain:[["custom:a","isolated"],["gpt2","merged_with_next",true]]'
+    """
+    rows = [[*step[:2], *([True] if step.inverted else [])] for step in steps]
+    return CHAIN + json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=32)
+def steps_of(name: str) -> tuple[Step, ...]:
+    """The steps that ``name`` lists; raises ``UnknownNameError`` and for a custom pattern.
+
+    >>> steps_of('chain:[["custom:a","isolated"]]')
+    (Step(pattern='custom:a', behavior='isolated', inverted=False),)
+    """
+    try:
+        rows = json.loads(name.removeprefix(CHAIN))
+        steps = tuple(Step(*row) for row in rows)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _no_chain(name) from error
+    if not 0 < len(steps) <= MOST_STEPS or chain_of(steps) != name:
+        raise _no_chain(name)
+    for pattern, behavior, inverted in steps:
+        if not isinstance(pattern, str) or type(inverted) is not bool:
+            raise _no_chain(name)
+        if behavior not in BEHAVIORS:
+            raise UnknownNameError.among("behavior", behavior, BEHAVIORS)
+        if pattern.startswith(CUSTOM):
+            check_pattern(pattern.removeprefix(CUSTOM))
+        elif not PATTERNS.get(pattern):
+            raise _no_chain(name)
+    return steps
+
+
+def _no_chain(name: str) -> UnknownNameError:
+    form = f"{CHAIN}[[PATTERN, BEHAVIOR], …], at most {MOST_STEPS}"
+    return UnknownNameError.among("pattern", name, [form])
+
+
+def check_name(name: str) -> None:
+    """Raise for what names no pre-tokenizer: like `pattern_text` and `steps_of`."""
+    if is_chain(name):
+        steps_of(name)
+    else:
+        pattern_text(name)
 
 
 def _unknown(name: object) -> UnknownNameError:
@@ -165,11 +239,16 @@ def pattern_name(text: str) -> str:
 def alternatives(name: str) -> tuple[Alternative, ...]:
     """The alternatives of a pattern in order; those of a custom one have no name.
 
+    Of a chain the patterns of its steps.
+
     >>> alternatives("whitespace")[0]
     Alternative(name='no_spaces', source='\\\\S+')
     >>> [source for _, source in alternatives("custom:(?:a|b)|.")]
     ['(?:a|b)', '.']
     """
+    if is_chain(name):
+        patterns = [step.pattern for step in steps_of(name)]
+        return tuple(Alternative("", str(pattern_text(pattern))) for pattern in patterns)
     text = pattern_text(name)
     if not is_custom(name):
         return ALTERNATIVES[base_name(name)]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PIN = "@"
 CUSTOM = "custom:"
+CHAIN = "chain:"
 FIRST = 0x250  # stand-ins are taken from here on, behind all characters that patterns name
 
 
@@ -33,7 +34,7 @@ def base_name(name: str) -> str:
     >>> base_name("gpt2@16.0"), base_name("custom:a@b")
     ('gpt2', 'custom:a@b')
     """
-    return name if name.startswith(CUSTOM) else name.partition(PIN)[0]
+    return name if name.startswith((CUSTOM, CHAIN)) else name.partition(PIN)[0]
 
 
 def version_of(name: str) -> str:
@@ -44,7 +45,7 @@ def version_of(name: str) -> str:
     >>> version_of("gpt2@16.0"), version_of("gpt2")
     ('16.0', '')
     """
-    if name.startswith(CUSTOM) or PIN not in name:
+    if name.startswith((CUSTOM, CHAIN)) or PIN not in name:
         return ""
     version = name.partition(PIN)[2]
     if version not in PINNED_VERSIONS:
@@ -58,7 +59,7 @@ def pinned(name: str, version: str) -> str:
     >>> pinned("cl100k", "16.0")
     'cl100k@16.0'
     """
-    if name.startswith(CUSTOM):
+    if name.startswith((CUSTOM, CHAIN)):
         rule = "not for a custom pattern, whose classes are those of `regex`"
         raise OptionError(name="unicode", value=version, rule=rule)
     name = f"{base_name(name)}{PIN}{version}"

@@ -19,8 +19,9 @@ from bpe_core.errors import (
     OptionError,
     SpecialTokenTakenError,
 )
-from bpe_core.pretokenize.guarded_split import Guard, guarded_split
-from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
+from bpe_core.pretokenize.chains import split_custom
+from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.patterns import compiled_pattern, is_custom
 from bpe_core.pretokenize.pinned import as_pinned, version_of
 from bpe_core.runtime.arguments import as_integer, check_type, has_items
 from bpe_core.runtime.utf8 import as_characters, as_text
@@ -99,9 +100,7 @@ def split_pattern(
     ['I', "'m", ' ', ' here']
     """
     if is_custom(name):
-        for pre_token, _ in guarded_split(
-            part, pattern_text(name) or "", guard or Guard(), start
-        ):
+        for pre_token, _ in split_custom(part, name, guard or Guard(), start):
             yield pre_token
     elif (pattern := compiled_pattern(name)) is None:
         yield part
@@ -124,7 +123,7 @@ def split_by_alternative(
     [('I', 1), ("'m", 0), (' ', 4), (' here', 1)]
     """
     if is_custom(name):
-        yield from guarded_split(part, pattern_text(name) or "", guard or Guard(), start)
+        yield from split_custom(part, name, guard or Guard(), start)
     elif (pattern := compiled_pattern(name, by_alternative=True)) is None:
         yield part, WHOLE
     else:

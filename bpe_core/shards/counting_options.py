@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe_core.errors import OptionError
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.arguments import as_integer, as_number, check_type
 
@@ -30,7 +30,7 @@ def counting_options(
     seed: int,
 ) -> CountingOptions:
     """The options, checked; raises ``OptionError`` and what ``train`` raises for the same."""
-    pattern_text(pattern)
+    check_name(pattern)
     specials = tuple(check_special_tokens(special_tokens))
     check_type("text_field", text_field, str, "a name")
     seed = as_integer("seed", seed)

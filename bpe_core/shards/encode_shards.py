@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of, check_no_strips
 from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.known_formats import FORMATS
@@ -66,6 +66,7 @@ def encode_shards(
     """
     check_model(model)
     folder, specials = as_path("out", out), tuple(allowed_of(model, allowed_special))
+    check_no_strips(model, specials, "a shard in blocks")
     check_type("text_field", text_field, str, "a name")
     check_function("on_progress", on_progress)
     listed = find_shards(shards)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bpe_core.shards.shard_errors import EngineFailedError, PackageMissingError
+from bpe_core.errors import PackageMissingError
+from bpe_core.shards.shard_errors import EngineFailedError
 
 # No statistics to anybody; workers run in the environment of this process.
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from bpe_core.errors import InputError
+from bpe_core.errors import InputError, PackageMissingError
 
 
 class NoShardsError(InputError):
@@ -31,10 +31,6 @@ class StoreFailedError(InputError):
 
 class NotCountsError(InputError):
     message = "{path} is no file of counts: {reason}"
-
-
-class PackageMissingError(InputError):
-    message = "{package} is not installed; pip install 'bpe-lab[{extra}]'"
 
 
 class EngineFailedError(InputError):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bpe_core.errors import BPELabError, OptionError
-from bpe_core.shards.shard_errors import PackageMissingError, StoreFailedError
+from bpe_core.errors import BPELabError, OptionError, PackageMissingError
+from bpe_core.shards.shard_errors import StoreFailedError
 
 
 def is_remote(address: str) -> bool:

@@ -34,7 +34,7 @@ class SentencePiece:
     parts_lines: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        processor = _opened(self.model)
+        processor = opened(self.model)
         object.__setattr__(self, "processor", processor)
         object.__setattr__(self, "parts_lines", _parts_lines(processor))
 
@@ -124,7 +124,8 @@ def _parts_lines(processor: SentencePieceProcessor) -> bool:
     return bool(whole == before + behind and came_back == " \n ")
 
 
-def _opened(model: bytes) -> SentencePieceProcessor:
+def opened(model: bytes) -> SentencePieceProcessor:
+    """The library's processor; raises ``FormatError``."""
     from sentencepiece import SentencePieceProcessor
 
     check_size(FILE, len(model))

@@ -9,7 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
+from socket import create_connection
+from threading import Thread
 from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import urlsplit
 
 from bpe_core.errors import (
     ChecksumError,
@@ -70,6 +73,33 @@ def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None
         if error.filename is None:
             error.filename = str(part)
         raise
+
+
+def check_reached(url: str, patience: float) -> None:
+    """Raise ``OfflineError`` unless the server, or the proxy before it, takes connections.
+
+    In a thread of its own, since looking up a host's name knows no timeout.
+    """
+    from requests.utils import get_environ_proxies, select_proxy
+
+    way = urlsplit(select_proxy(url, get_environ_proxies(url)) or url)
+    address = way.hostname or "", way.port or {"https": 443}.get(way.scheme, 80)
+    ends: list[OSError | None] = []
+
+    def connect() -> None:
+        try:
+            create_connection(address, timeout=patience).close()
+            ends.append(None)
+        except OSError as error:
+            ends.append(error)
+
+    thread = Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(patience)
+    if not ends:
+        raise OfflineError(url=url, reason=f"no connection within {patience:g} seconds")
+    if ends[0] is not None:
+        raise OfflineError(url=url, reason=_reason(ends[0])) from ends[0]
 
 
 def _fetch(wanted: Download, path: Path, part: Path, on_progress: OnProgress | None) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from bpe_core.errors import OptionError
 from bpe_core.model import ALL_BYTES, BPEModel
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_tokens import check_special_tokens, count_pre_tokens
 from bpe_core.runtime.arguments import as_tuple
 from bpe_core.runtime.utf8 import as_text
@@ -67,7 +67,7 @@ def compare_merges(
     (2, 1)
     """
     firsts, seconds = _listed("first", first), _listed("second", second)
-    pattern_text(pattern)
+    check_name(pattern)
     special_tokens = check_special_tokens(special_tokens)
     text = None if text is None else as_text(text)
     for number, (one, other) in enumerate(zip_longest(firsts, seconds)):

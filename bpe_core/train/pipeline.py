@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_tokens import checked_counts
 from bpe_core.runtime.arguments import as_integer, check_function
 from bpe_core.runtime.progress import OnProgress, with_total
@@ -99,7 +99,7 @@ def train_model(
     >>> train_model("low low", TrainOptions(num_merges=1)).merges_as_bytes()
     [(b'o', b'w')]
     """
-    pattern_text(pattern)
+    check_name(pattern)
     check_trainer(trainer)
     number_of_threads(threads)
     check_function("on_progress", on_progress)

@@ -17,10 +17,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from bpe_core.errors import UnknownNameError
+from bpe_core.formats.known_ranks import KNOWN
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Pair, Vocabulary
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS, read_back
+from bpe_core.runtime.collector import collector_paused
 from bpe_core.texts.corpus import END_OF_TEXT
-from bpe_core.vocabularies.packed_merges import unpacked
 
 WHOLE_TEXTS = "bilingual"  # the one to take where a whole text is encoded
 BILINGUAL_PATTERN = "gpt2"  # letters run on, so Chinese words merge; punctuation stays apart
@@ -64,8 +65,7 @@ def _lab() -> BPEModel:
 
 
 def _bilingual() -> BPEModel:
-    file = bilingual_file()
-    return paired(unpacked(file.read_bytes(), file.name, first_new_id=FIRST_NEW_ID))
+    return paired(_pairs(bilingual_file(), FIRST_NEW_ID))
 
 
 def bilingual_file() -> Traversable:
@@ -73,15 +73,54 @@ def bilingual_file() -> Traversable:
     return files("bpe_core").joinpath("vocabularies", "bilingual.merges.xz")
 
 
+def o200k_file() -> Traversable:
+    """Where the merges of `o200k` are."""
+    return files("bpe_core").joinpath("vocabularies", "o200k.merges.xz")
+
+
+def _pairs(file: Traversable, first_new_id: int) -> list[Pair]:
+    from bpe_core.vocabularies.packed_merges import unpacked  # numpy, for these alone
+
+    return unpacked(file.read_bytes(), file.name, first_new_id=first_new_id)
+
+
+@cache
+def o200k(encoding: str = "o200k_base") -> BPEModel:
+    """The vocabulary of GPT-4o, or with ``o200k_harmony``, of gpt-oss: other special tokens.
+
+    >>> from bpe_core import encode
+    >>> encode(o200k(), "hello world")
+    [24912, 2375]
+    """
+    with collector_paused():
+        tokens = sorted(ALL_BYTES, key=lambda byte: ALPHABET_NUMBERS[byte[0]])
+        merges = _joined(tokens, _pairs(o200k_file(), len(tokens)))
+        known = KNOWN[encoding]
+        tokens += [b""] * (max(known.special_tokens.values()) + 1 - len(tokens))
+        for name, token_id in reversed([*known.special_tokens.items()]):
+            tokens[token_id] = name.encode()
+        vocabulary = Vocabulary(tuple(tokens), ALPHABET_NUMBERS)
+        vocabulary.vouch_for(merges, known.special_tokens.values())
+        return BPEModel(vocabulary, merges, known.special_tokens, pattern=known.pattern)
+
+
 def paired(pairs: list[Pair]) -> BPEModel:
     """The model of merges that are pairs of ids, numbered as in training."""
     tokens = [*ALL_BYTES, END_OF_TEXT.encode()]
-    for left, right in pairs:
-        tokens.append(tokens[left] + tokens[right])
-    merges = tuple(Merge(*pair, new_id) for new_id, pair in enumerate(pairs, FIRST_NEW_ID))
+    merges = _joined(tokens, pairs)
     vocabulary = Vocabulary.of_bytes(tokens[len(ALL_BYTES) :])
     vocabulary.vouch_for(merges, [256])
     return BPEModel(vocabulary, merges, {END_OF_TEXT: 256}, pattern=BILINGUAL_PATTERN)
+
+
+def _joined(tokens: list[bytes], pairs: list[Pair]) -> tuple[Merge, ...]:
+    """The merges of ``pairs``; each makes the next of ``tokens``, which is appended."""
+    first = len(tokens)
+    for left, right in pairs:
+        tokens.append(tokens[left] + tokens[right])
+    return tuple(
+        Merge(left, right, new_id) for new_id, (left, right) in enumerate(pairs, first)
+    )
 
 
 def _numbered(merges: list[tuple[bytes, bytes]], ranks: tuple[int, ...] | None) -> BPEModel:

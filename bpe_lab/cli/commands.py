@@ -28,6 +28,10 @@ COMMANDS: Commands = {
         "bpe_lab.cli.count:count_command",
         "Count the pre-tokens of a corpus, for `train --counts`.",
     ),
+    "tokens": (
+        "bpe_lab.cli.tokens:tokens_command",
+        "Count the tokens of texts, by one model or several, as gpt-4o,llama-3.",
+    ),
     "encode": (
         "bpe_lab.cli.encode:encode_command",
         "Encode a text to token ids, or many texts in many files.",

@@ -57,7 +57,7 @@ def count_command(
 ) -> None:
     """Count the pre-tokens of a corpus, for `train --counts`.
 
-    How many tokens a text has depends on the vocabulary: `bpe-lab encode lab FILE | wc -w`.
+    How many tokens a text has depends on the vocabulary: `bpe-lab tokens gpt-4o FILE`.
 
     The same command after a crash goes on where it was. Parts, side by side on many machines,
     leave their counts in the work folder, which they share; the command without --part joins

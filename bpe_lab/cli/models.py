@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import typer
 
@@ -19,11 +19,18 @@ from bpe_core.formats.folders import paths_of
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.tokenizers.load_tokenizer import is_name, load_tokenizer, named_tokenizer
+from bpe_core.tokenizers.names import TOKENIZERS
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
 from bpe_core.vocabularies import BUILT_IN, built_in
 from bpe_lab.cli.saying import say
 
-HELP = f"A folder or file of a vocabulary, or the name of one: {', '.join(BUILT_IN)}."
+NAMES = f"the name of one: {', '.join(BUILT_IN)}; or of a model: {', '.join(TOKENIZERS)}."
+HELP = f"A folder or file of a vocabulary, or {NAMES}"
+MODELS = f"A tokenizer's folder or file, or {NAMES}"
 NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
+Read = TypeVar("Read")
 OpenPattern: TypeAlias = Annotated[
     str | None, typer.Option(help="How texts are cut, where the files leave it open.")
 ]
@@ -39,7 +46,7 @@ def model_of(
     special_token: Sequence[str] | None = None,
     unicode: str | None = None,
 ) -> BPEModel:
-    """A vocabulary in files, else a built-in one; raises like ``load``, prints its warnings.
+    """A vocabulary in files, else a built-in one, else a model's; raises like ``load``.
 
     ``pattern`` and ``special_token`` (see `specials_of`) add what the files leave open, which
     those of a built-in one do not; ``unicode`` pins the pattern to a version.
@@ -48,17 +55,37 @@ def model_of(
     if Path(name).exists():
         how = partial(load, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
         return saying(how, name)
-    if name not in BUILT_IN:
-        raise UnknownNameError.among("file or vocabulary", name, BUILT_IN)
     if pattern is not None or special_tokens is not None:
         asked, value = ("pattern", pattern) if pattern else ("special-token", special_token)
         raise OptionError(name=asked, value=value, rule=f"{name} itself says what it is")
-    model = built_in(name)
+    model = built_in(name) if name in BUILT_IN else _model_named(name)
     return model if unicode is None else replace(model, pattern=pinned(model.pattern, unicode))
 
 
-def saying(read: Callable[[Any], BPEModel], path: str | Path) -> BPEModel:
-    """The model that ``read`` gives, with its warnings as messages."""
+def _model_named(name: str) -> BPEModel:
+    """Of a model's tokenizer, where it is byte-level BPE."""
+    if not is_name(name):
+        raise UnknownNameError.among("file or vocabulary", name, (*BUILT_IN, *TOKENIZERS))
+    tokenizer = named_tokenizer(name)
+    if tokenizer.model is None:
+        rule = f"byte-level BPE; this one, served by {tokenizer.library}, is for `tokens`"
+        raise OptionError(name="model", value=name, rule=rule)
+    return tokenizer.model
+
+
+def tokenizer_named(
+    name: str, *, pattern: str | None = None, on_progress: OnProgress | None = None
+) -> Tokenizer:
+    """The same as a tokenizer of any kind, fetched where need be; prints warnings."""
+    if Path(name).exists():
+        return saying(partial(load_tokenizer, pattern=pattern), name)
+    if name in BUILT_IN or pattern is not None or not is_name(name):
+        return ByteLevelTokenizer(model_of(name, pattern=pattern), name)
+    return named_tokenizer(name, on_progress=on_progress)
+
+
+def saying(read: Callable[[Any], Read], path: str | Path) -> Read:
+    """What ``read`` gives, with its warnings as messages."""
     with warnings.catch_warnings(record=True) as caught:
         for kind in (UnicodeWarning, UserWarning):
             warnings.simplefilter("always", kind)

@@ -310,7 +310,8 @@ CALLS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
     ),
     "decode": (
         {"model": MODEL, "ids": IDS},
-        {"model": NO_MODELS, "ids": NO_IDS, "errors": [None, 5, b"strict", "none such", []]},
+        {"model": NO_MODELS, "ids": NO_IDS, "errors": [None, 5, b"strict", "none such", []]}
+        | {"skip_special_tokens": [None, 1, "yes", []]},
     ),
     "decode_bytes": ({"model": MODEL, "ids": IDS}, {"model": NO_MODELS, "ids": NO_IDS}),
     "decode_array": (
@@ -326,6 +327,20 @@ CALLS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
         {"path": NO_PATHS, "format": NO_NAMES, "unicode": [5, 1.5, b"16.0", [], "99"]}
         | {"pattern": [*NO_NAMES, "custom:("]}
         | {"special_tokens": [*NO_SPECIALS[1:], {5: 300}, {b"<|x|>": 256}, {"<|x|>": "256"}]},
+    ),
+    "load_tokenizer": (
+        {"path": "sound"},
+        {"path": NO_PATHS, "name": [None, 5, b"x"], "unicode": [5, 1.5, b"16.0", [], "99"]}
+        | {"pattern": [*NO_NAMES, "custom:(", "chain:[]"], "on_progress": NO_FUNCTIONS}
+        | {"special_tokens": [*NO_SPECIALS[1:], {5: 300}, {b"<|x|>": 256}, {"<|x|>": "256"}]},
+    ),
+    "count_tokens": (
+        {"model": MODEL, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, "allowed_special": NO_ALLOWED},
+    ),
+    "encode_with_offsets": (
+        {"model": MODEL, "text": TEXT},
+        {"model": NO_MODELS, "text": NO_TEXTS, "allowed_special": NO_ALLOWED},
     ),
     "load_counts": ({"path": "counts.parquet"}, {"path": [*NO_PATHS, "a.txt"]}),
     "count_shards": (
@@ -410,7 +425,7 @@ def function_of(name: str) -> Callable[..., Any]:
     return function
 
 
-def called(name: str, **arguments: Any) -> None:
+def called(name: str, /, **arguments: Any) -> None:
     """A call, whose ids are all taken."""
     result = function_of(name)(**arguments)
     if name == "encode_iterable":

@@ -290,13 +290,6 @@ MISTAKEN: dict[str, tuple[bytes, str]] = {
     "config.json": (as_json(architectures=["X"], vocab_size=9), "settings without a vocab"),
     "special_tokens_map.json": (as_json(bos_token="<s>"), "settings without a vocabulary"),
     "inverted": (as_json(**{"0": "!", "1": '"'}), "ids before tokens"),
-    "tekken.json": (
-        as_json(
-            config={"pattern": "x"},
-            vocab=[{"rank": 0, "token_bytes": "AA==", "token_str": "model"}],
-        ),
-        "Mistral's tekken.json",
-    ),
     "minbpe": (b"minbpe v1\n(?i)x\n0\n97 98\n", "a file of minbpe"),
     "minbpe for people": (b"[\\u0000] 0\n[\\u0001] 1\n", "a file of minbpe"),
     "fastBPE": (b"t h 500\nth e</w> 77\n", "codes of fastBPE"),

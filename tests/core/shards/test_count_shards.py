@@ -23,6 +23,7 @@ from bpe_core.errors import (
     IsAFolderError,
     NotUTF8Error,
     OptionError,
+    PackageMissingError,
     UnknownNameError,
 )
 from bpe_core.runtime.progress import Progress
@@ -36,7 +37,6 @@ from bpe_core.shards.shard_errors import (
     NotCountsError,
     NoTextColumnError,
     NoTextInRowError,
-    PackageMissingError,
 )
 from bpe_core.texts.sources import blocks_of
 from bpe_core.train.tie_break import TIE_BREAKS

@@ -1,19 +1,33 @@
-"""The vocabulary of 32,000 tokens that comes with the package, and its packed file."""
+"""Vocabularies that come with the package as packed files: ours of 32,000 tokens, GPT-4o's."""
 
 from __future__ import annotations
 
+import hashlib
 import lzma
-from array import array
+from base64 import b64encode
+from functools import partial
 
 import pytest
 
 from bpe_core import decode, encode, encode_array
 from bpe_core.errors import FormatError
+from bpe_core.formats.known_ranks import KNOWN
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.texts.corpus import END_OF_TEXT, sample
-from bpe_core.vocabularies import FIRST_NEW_ID, WHOLE_TEXTS, bilingual_file, built_in
-from bpe_core.vocabularies.packed_merges import LIMIT, packed, unpacked
+from bpe_core.vocabularies import (
+    FIRST_NEW_ID,
+    WHOLE_TEXTS,
+    bilingual_file,
+    built_in,
+    o200k,
+    o200k_file,
+    packed_merges,
+)
+from bpe_core.vocabularies.packed_merges import LIMIT, unpacked
 from tests.for_each import for_each
+
+packed = partial(packed_merges.packed, first_new_id=FIRST_NEW_ID)
 
 
 @pytest.fixture(scope="module")
@@ -71,17 +85,55 @@ def test_the_file_is_what_its_merges_pack_to(model: BPEModel) -> None:
     assert len(data) < 100_000
 
 
-def columns(*ids: int) -> bytes:
-    return lzma.compress(array("H", ids).tobytes(), preset=0)
+def test_o200k_is_the_published_table() -> None:
+    """To the byte: its lines, written out, have the digest that tiktoken asks for."""
+    model = o200k()
+    tokens = enumerate(model.vocabulary.tokens[:199_998])
+    table = b"".join(b"%s %d\n" % (b64encode(token), rank) for rank, token in tokens)
+    assert hashlib.sha256(table).hexdigest() == KNOWN["o200k_base"].digest
+    assert model.special_tokens == {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+    assert len(o200k_file().read_bytes()) < 700_000
+    licence = o200k_file().with_name("o200k.LICENSE").read_text()
+    assert "OpenAI" in licence
 
 
+@for_each("name", ["story_en", "story_zh"])
+def test_o200k_gives_the_ids_of_tiktoken(name: str) -> None:
+    tiktoken = pytest.importorskip("tiktoken")
+    model, text = o200k(), sample(name).text
+    peer = tiktoken.Encoding(
+        "o200k",
+        pat_str=pattern_text("o200k"),
+        mergeable_ranks=dict(model.ordinary_ids),
+        special_tokens=dict(model.special_tokens),
+    )
+    assert encode(model, text) == peer.encode_ordinary(text)
+
+
+def test_gpt_oss_has_other_special_tokens() -> None:
+    model = o200k("o200k_harmony")
+    assert encode(model, "<|start|>", allowed_special="all") == [200006]
+    assert model.merges == o200k().merges
+
+
+def content(*counts: int, rest: bytes = b"") -> bytes:
+    return lzma.compress(bytes([*counts]) + rest, preset=0)
+
+
+NO_COUNTS = bytes(4 * (FIRST_NEW_ID + 1))
 DAMAGED = {
     "nothing": (b"", "cut"),
     "no xz": (b"#version: 0.2\n", "cannot be read"),
     "cut": (packed([(1, 2)])[:-8], "cut"),
     "something behind it": (packed([(1, 2)]) + b"x", "longer"),
-    "half a pair": (columns(1), "longer"),
-    "an id that is not there yet": (columns(1, 1, 2, 258), "line 2: no token has the id 258"),
+    "fewer pairs than it says": (content(2, 0, 0, 0), "longer"),
+    "bits that are not there": (content(1, 0, 0, 0, rest=NO_COUNTS + b"\x80\x80"), "cut"),
+    "a number of no id": (content(1, 0, 0, 0, rest=NO_COUNTS + b"\x80\x80" * 3), "cut"),
+    "a byte behind its bits": (content(1, 0, 0, 0, rest=NO_COUNTS + bytes(3)), "longer"),
+    "an id that is not there yet": (
+        packed([(1, 1), (2, 258)]),
+        "line 2: no token has the id 258",
+    ),
     "a bomb": (lzma.compress(bytes(LIMIT + 4), preset=0), "at most"),
     "another compression": (lzma.compress(b"", format=lzma.FORMAT_ALONE), "cannot be read"),
 }
