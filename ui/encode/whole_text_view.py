@@ -19,7 +19,7 @@ from bpe_lab.text.messages import escaped
 from ui.page.fields import UnknownChoiceNotice, begin, first_value, link, settle, toggle
 from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.player.player import board
 
 IDS_LIMIT = 2000
@@ -73,13 +73,15 @@ def _allowed_special(
     """
     special_tokens = [token for token in model.special_tokens if token not in model.always]
     held = [token for token in special_tokens if token in text]
+    notices: list[Notice] = []
     on = toggle(
         ALLOW,
-        [],
+        notices,
         label=t("encode.input.special"),
         about=t("encode.input.special_help"),
         disabled=not special_tokens,
     )
+    show_notices(notices, "notices_allow")
     if held:
         special = escaped(held[0])
         ordinary = len(encode(model, held[0]))

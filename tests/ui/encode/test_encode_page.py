@@ -145,6 +145,12 @@ def test_ids_travel_in_the_link() -> None:
     assert param(at, "ids") == "72"
 
 
+def test_a_switch_in_a_link_is_on_or_off(language: str) -> None:
+    at = open_page("encode", language, words="injection", tokenizer="lab", allow="yes")
+    assert said(language, "notice.UnknownChoiceNotice") in notices_of(at)
+    assert not at.toggle(key="allow").value
+
+
 def test_special_tokens_count_only_where_the_reader_says_so(language: str) -> None:
     at = open_page("encode", language, words="injection", tokenizer="lab")
     assert said(language, "encode.text.trap") in notices_of(at)
