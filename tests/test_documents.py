@@ -20,7 +20,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 # A file or folder of this project; names in capitals stand for a reader's own, and results
 # are there once a benchmark has run.
 PATH = re.compile(
-    r"(?!benchmarks/results/)(?:bpe_core|ui|pages|tests|benchmarks|docs)/[a-z0-9_./]+"
+    r"(?!benchmarks/results/)(?:bpe_core|bpe_lab|ui|pages|scripts|tests|benchmarks|docs)/[a-z0-9_./]+"
 )
 
 

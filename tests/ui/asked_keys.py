@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.paths import modules
 
 SOURCES = ("bpe_lab/**/*.py", "ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
-# That have modules of JavaScript.
+# Rooms with modules of JavaScript.
 ROOMS = (
     "bpe_lab/player",
     *(f"ui/{name}" for name in ("drafting", "hall", "lecture", "progress")),
