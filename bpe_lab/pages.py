@@ -211,8 +211,8 @@ REPAIR = ("own", "prev-down", "prev-up", "next-down", "next-up", "both-down", "b
 class Page:
     """``fields`` are what its links may say.
 
-    The groups of its walk are called ``unit`` (a page may have two walks); its steps are of
-    ``kinds``. A page without a walk has neither.
+    ``units`` are what the groups of its walk are called (a page may have two walks), ``kinds``
+    what its steps are of. A page without a walk has neither.
     """
 
     fields: tuple[Field[Any], ...] = ()

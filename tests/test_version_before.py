@@ -1,7 +1,7 @@
 """What readers hold from version 0.1 still opens: links, models, a record of a comparison.
 
 The data were written by that version (`tests/data/version_0_1`); its recordings are played in
-`tests/browser/player/test_recordings_before.py`.
+`bpe_lab/player/core/book.test.js`.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def main() -> None:
 def settle() -> Opened:
     """What the address asks for, in whose language; or lead to where it should."""
     note_presence()
-    hold()  # first: all that follows looks into what the session holds
+    hold()  # all that follows looks into what the session holds
     begin_run()
     settle_mode()
     if "lang" not in st.session_state:

@@ -2,8 +2,8 @@
 
 Nothing here waits without end: what the child writes is read by threads into bounded buffers,
 so that the caller can look after other things in between, on every system. `environment` and
-`kill` are for any program that is run as a child; `child_process.py` of the vocabulary page has
-others.
+`kill` are for any program that is run as a child; `by_name_child.py` of the vocabulary page
+is one.
 """
 
 from __future__ import annotations

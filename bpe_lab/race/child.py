@@ -1,4 +1,4 @@
-"""A lane's own process: reads commands, runs, and answers; see `process.py` for the other side.
+"""A lane's own process: reads commands, runs, and answers; see `entrant.py` for the other side.
 
     python -m bpe_lab.race.child FOLDER LANE
 

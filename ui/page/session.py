@@ -37,7 +37,7 @@ BY_ITSELF = "page runs by itself"
 
 
 def hold() -> None:
-    """Look the entry up for this run of the script; the shell calls it first."""
+    """Look the entry up for this run of the script, before all that asks for it."""
     _is_first.set(ENTRY not in st.session_state)
     _of_this_run.set(_entry())
 
