@@ -20,9 +20,8 @@ from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
 from bpe_lab.cli.saying import refuse
 from bpe_lab.cli.stopping import stoppable
 
-OWNED = (
-    16 * 2**20
-)  # bytes that another library gets: it takes a text whole, a gigabyte for these
+# Bytes that another library gets: it takes a text whole, and a gigabyte of memory for these.
+OWNED = 16 * 2**20
 
 
 class Counted(NamedTuple):
