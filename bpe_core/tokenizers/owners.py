@@ -11,6 +11,7 @@ dropout, which is for training, are turned off.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
@@ -69,7 +70,7 @@ def served_by_owner(
     return HuggingFaceTokenizer(tokenizer, files[tokenizer], name or tokenizer, str(error))
 
 
-class OwnedTokenizer:
+class OwnedTokenizer(ABC):
     """What both owners have in common; see `Tokenizer` for the face."""
 
     kind: str
@@ -85,10 +86,10 @@ class OwnedTokenizer:
     def encode(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> list[int]:
         return self.encode_with_offsets(text, allowed_special=allowed_special).ids
 
+    @abstractmethod
     def encode_with_offsets(
         self, text: AnyText, *, allowed_special: AllowedSpecial = ()
-    ) -> Encoded:
-        raise NotImplementedError
+    ) -> Encoded: ...
 
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
         return len(self.encode(text, allowed_special=allowed_special))
@@ -101,17 +102,17 @@ class OwnedTokenizer:
             plain = [token_id for token_id in plain if token_id not in skipped]
         return self.decoded(plain)
 
-    def decoded(self, ids: list[int]) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def decoded(self, ids: list[int]) -> str: ...
 
     def written(self, token_id: int) -> str:
         return self.written_token(self.checked(token_id))
 
-    def written_token(self, token_id: int) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def written_token(self, token_id: int) -> str: ...
 
-    def merge_tree(self, token_id: int) -> MergeTree | None:
-        raise NotImplementedError
+    @abstractmethod
+    def merge_tree(self, token_id: int) -> MergeTree | None: ...
 
     def has(self, token_id: int) -> bool:
         return 0 <= token_id < self.vocab_size
