@@ -24,7 +24,7 @@ from ui.serving.static_files import FOREVER, LEAST, WINDOW, Folder, PackedFiles,
 
 EXPORT = re.compile(r"^export (?:const|\{) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'from "([^"]+)";')
-USED = re.compile(r'loader\("(\w+)"\)')
+USED = re.compile(r'window_part\("(\w+)"\)')
 
 
 @pytest.mark.parametrize("prefix", ["", "/lab", "/a/b"])
