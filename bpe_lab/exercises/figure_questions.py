@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import log2
 from types import MappingProxyType
 
@@ -31,8 +32,11 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
     if not fewer:
         return None
     first = next(word for word in tokens if tokens[word] == most)
-    # The longest ones, since they look as if they were many tokens.
-    others = sorted(fewer, key=lambda word: (-len(word.encode()), word))[: MOST_CHOICES - 2]
+    # The longest ones, since they look as if they were many tokens; last the one that answers
+    # `whole_word`, which is asked next: its number of tokens may be told here.
+    told = _whole(tokens)[:1]
+    fewer.sort(key=lambda word: (word in told, _longest_first(word), word))
+    others = fewer[: MOST_CHOICES - 2]
 
     def reason(answer: Answer) -> Reason:
         word = str(answer)
@@ -41,6 +45,7 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
 
     return Question(
         ask="most_tokens" if len(others) > 1 else "more_tokens",
+        because=replace(reason(others[0]), key="most_tokens_because"),
         kind="choice",
         right=frozenset([first]),
         wrong={word: reason(word) for word in others},
@@ -74,9 +79,17 @@ def whole_word(tokens: Mapping[str, int]) -> Question | None:
     >>> question.choices, question.judge("were").is_right
     (('were', 'xyzzy'), True)
     """
-    by_length = sorted(tokens, key=lambda word: -len(word.encode()))
-    whole = [word for word in by_length if tokens[word] == 1]
-    return one_of_those("whole_word", whole, [word for word in by_length if tokens[word] > 1])
+    parted = sorted((word for word in tokens if tokens[word] > 1), key=_longest_first)
+    return one_of_those("whole_word", _whole(tokens), parted)
+
+
+def _whole(tokens: Mapping[str, int]) -> list[str]:
+    """The words of one token, the longest first."""
+    return sorted((word for word in tokens if tokens[word] == 1), key=_longest_first)
+
+
+def _longest_first(word: str) -> int:
+    return -len(word.encode())
 
 
 def one_of_those(

@@ -344,6 +344,8 @@ def _verdict(here: Round, word: Word, question: Question) -> str:
     parts = [f"**{SIGNS[here.state]}** {t(f'asking.{here.state}')}"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
+    if here.state == "right" and (because := question.because) is not None:
+        parts.append(sentence(f"asking.{because.key}", because.values, word))
     if here.state == "shown" and (question.kind != "number" or len(question.right) == 1):
         parts.append(t("asking.is_right", answer=_right_words(question, word)))
     return joined(parts)

@@ -70,6 +70,25 @@ function indicesOf(data, pair) {
   return pair.split(",").map((id) => ids.indexOf(id)).join();
 }
 
+test("who presses both tokens of a pair answers once", async () => {
+  await mount(WALK);
+  await begin();
+  const [{ right: [key] }] = asked(WALK);
+  const slots = $$(".ribbon .slot[role=button]");
+  const rightOf = (slot) => slots.find(({ dataset }) => dataset.at === slot.dataset.next);
+  const pairOf = (slot) => rightOf(slot) && `${slot.dataset.token},${rightOf(slot).dataset.token}`;
+  const wrong = slots.find((slot) => rightOf(slot) && pairOf(slot) !== key && pairOf(rightOf(slot)) !== key);
+  await click(wrong);
+  const said = judged();
+  await click(rightOf(wrong));
+  equal([bar().dataset.state, judged()], ["wrong", said]);
+  const left = slots.find((slot) => pairOf(slot) === key);
+  await click(left);
+  await click(rightOf(left));
+  isRight(WALK);
+  equal($$(".ribbon [data-answer]").map(({ dataset }) => dataset.answer), ["right", "right"]);
+});
+
 test("a pair is picked by its row as well", async () => {
   await mount(WALK);
   await begin();

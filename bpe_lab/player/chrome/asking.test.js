@@ -231,6 +231,28 @@ test("a question without a veil is asked as ever", async () => {
   ok(isShown(named("reveal")));
 });
 
+test("in a scene that asks, one button leads from question to question", async () => {
+  const data = await given("training", { trainer: "train", text: "banana band and", merges: 4 });
+  const { steps } = data.recording;
+  const asked = steps.flatMap(({ questions = [] }, at) => (questions.length ? [at] : []));
+  await mount({ ...data, step: asked[0] - 1, scene: { name: "course-04 9", mode: "predict", begins: asked[0] - 1, ends: asked[1] } });
+  ok(isShown(named("onward")));
+  await click(named("onward"));
+  ok(isAsked());
+  while (isAsked()) {
+    if (isShown(named("answer-show"))) await click(named("answer-show"));
+    await click(named("answer-onward"));
+  }
+  equal(named("onward").innerText, EN["player.exercise.onward"]);
+  await click(named("onward"));
+  ok(isAsked());
+  while (isAsked()) {
+    if (isShown(named("answer-show"))) await click(named("answer-show"));
+    await click(named("answer-onward"));
+  }
+  ok(!isShown(named("onward")), "the scene ends here");
+});
+
 const TEXT = "low lower newest widest";
 const ASKING = {
   train: ["training", { trainer: "train", text: TEXT, merges: 20 }],
@@ -251,6 +273,7 @@ for (const [page, [name, values]] of Object.entries(ASKING)) {
       equal([isOpen(), step()], [true, number - 1 - (data.recording.prelude ?? 0)]);
       for (const [widget, part] of stepsOf(data)[number].veil.map((each) => each.split("."))) {
         if (part === "order") inOrderOfLetters(kinds[widget]);
+        else if (part === "looks") equal($$(".ribbon .slot[data-look]:not([data-gone])").length, 0, "no token stands out");
         // A listing's code has digits; its values are `.values`.
         else if (kinds[widget] !== "code") ok(!/\d/.test(said(kinds[widget])), `${widget}: ${said(kinds[widget])}`);
       }

@@ -221,13 +221,13 @@ test("a button leads to the next question, and a second press shows no answers",
   isRight(data);
   await press("ArrowRight");
   for (const question of others) {
-    if (!isAsked()) await click(named("reveal"));
+    if (!isAsked()) await click(named("onward"));
     await settle(question);
     await press("ArrowRight");
   }
-  await click(named("reveal"));
+  await click(named("onward"));
   ok(result().includes("6 of 6"));
-  ok(!isShown(named("reveal")));
+  ok(!isShown(named("onward")) && !isShown(named("reveal")));
 });
 
 test("Enter alone leads from an answer to the next question", async () => {

@@ -63,7 +63,7 @@ const OPEN_ANSWERS = ".answers:not(.result, [hidden])";
 /** What leads on: from a question that is settled, or several picked tokens to their check; of an exercise, where it is
     begun, goes on, or is done. */
 const LEADS_ON = [`${OPEN_ANSWERS} .answer-onward:not([data-out])`, `${OPEN_ANSWERS} .answer-check:not([disabled])`,
-  ".said[data-exercise]:not(.sizer) > .reveal:not([hidden])", ".result:not([hidden]) > [data-leads]"].join();
+  ".said[data-exercise]:not(.sizer) > .reveal:not([hidden])", ".transport > .onward:not([hidden])", ".result:not([hidden]) > [data-leads]"].join();
 
 /** What Enter does where nothing that has the focus takes it. */
 export function onwardOf({ root }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {

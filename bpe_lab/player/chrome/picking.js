@@ -11,6 +11,7 @@ import { keyOfMembers, membersOf } from "./answering.js";
 
 const MANY = new Set(["positions", "pairs"]);
 const PAIRS = new Set(["pair", "pairs"]);
+const BOTH = 2000;  // milliseconds in which both tokens of a pair are pressed
 
 /** @param {Element[]} panels
     @param {Book} book
@@ -30,6 +31,8 @@ export function makePicking(panels, book, kind, onPick) {
   /** The token that was un-picked last, which Enter does not pick again.
       @type {SVGElement | undefined} */
   let released;
+  /** The token at which the last answer begins, and when that was. */
+  let begun = { token: /** @type {SVGElement | null} */ (null), at: 0 };
   const listening = new AbortController();
   const { signal } = listening;
 
@@ -39,8 +42,17 @@ export function makePicking(panels, book, kind, onPick) {
     const right = rightOf(token);
     return right ? `${token.dataset.token},${right.dataset.token}` : "";
   };
+  /** Whether a token is the other one of the pair that was chosen just now: who presses both answers once. */
+  function completes(token) {
+    const { token: left, at } = begun;
+    begun = { token, at: performance.now() };
+    if (kind !== "pair" || !left || rightOf(left) !== token || begun.at - at > BOTH) return false;
+    begun.token = null;
+    return true;
+  }
   function pick(token) {
     if (!many) {
+      if (isSettled || completes(token)) return;
       picked.clear();
       picked.add(token.dataset.at);
       mark(picked, "picked");
@@ -106,7 +118,8 @@ export function makePicking(panels, book, kind, onPick) {
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
       isSettled = right != null;
-      if (right == null) mark(many ? picked : [], "picked");
+      // A single answer is either right or not: what was pressed says no more.
+      if (right == null || !many) mark(many ? picked : [], "picked");
       mark(at, "look");  // over what is picked: it may be what was wrong
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));

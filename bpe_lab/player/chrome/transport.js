@@ -30,10 +30,12 @@ export function makeTransport(player, over = []) {
   const sizers = [Infinity, ...(prelude ? [prelude - 1] : [])].map((step) =>
     el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(player, step)));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizers), tools.node);
-  const node = el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node));
+  const onward = makeButton({ class: "onward", "data-name": "onward", hidden: true }, () => player.walking.nextQuestion());
+  const node = el("div", { class: "transport" }, row, timeline.node, gauges, onward, over.map((bar) => bar?.node));
   return {
     node,
     layout: timeline.layout,
+    focusOnward: () => onward.focus({ preventScroll: true }),
     /** For a while, over the tools: what a key has switched. A screen reader hears it elsewhere. */
     tell(words) {
       node.querySelector(":scope > .told")?.remove();
@@ -43,6 +45,9 @@ export function makeTransport(player, over = []) {
       const { step, question, byGroup, playing } = player.walking;
       const isClosed = Boolean(player.walking.answering.question) || player.walking.isOver;
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
+      const { wayOn } = player.walking;
+      onward.hidden = !wayOn;
+      if (wayOn) become(onward, [template(book, `player.exercise.${wayOn}`)]);
       timeline.draw(player.walking, words);
       tools.draw();
       become(count, counterNodes(player, step));

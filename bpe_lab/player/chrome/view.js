@@ -19,7 +19,7 @@ export function makeView(player, tab) {
   const head = makeHead(book, recording, actions.start);
   const narration = makeNarration(book, recording, () => begin(player));
   const board = makeBoard(recording, book, history, tab, player.data.panel);
-  const answers = makeAnswers(player, board, narration);
+  const answers = makeAnswers(player, board, () => transport.focusOnward());
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
   const hints = makeHints(book);
@@ -41,7 +41,7 @@ export function makeView(player, tab) {
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
-      narration.draw(player.walking.sentence, question != null, labelBeside(player.walking));
+      narration.draw(player.walking.sentence, question != null, leadsBeside(player.walking));
       board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
@@ -58,18 +58,14 @@ function begin(player) {
   else player.actions.forward();
 }
 
-/** Which label that button has: an exercise begins, goes on to its next question or to its result; a thought is revealed. */
-function labelBeside({ exercise, atTask, question, answers, frontier, progress, isOver }) {
-  if (!exercise) return question != null && !answers ? 0 : undefined;
-  if (question != null || progress.free || isOver) return undefined;
-  if (frontier === undefined) return 2;
-  return atTask ? 0 : 1;
-}
+/** Whether that button is there: an exercise begins, a thought is revealed. */
+const leadsBeside = ({ exercise, atTask, question, answers }) =>
+  (exercise ? atTask : question != null && !answers);
 
 const isNarrow = ({ root }) => root.dataset.size === "narrow";
 
 /** Where a walk's questions are answered; nothing where it has none. */
-function makeAnswers(player, board, narration) {
+function makeAnswers(player, board, focusOnward) {
   const { walking, book } = player;
   const { quizzed, last } = walking.routes;
   if (quizzed(0, last) === undefined) return null;
@@ -78,7 +74,7 @@ function makeAnswers(player, board, narration) {
   const onward = () => {
     walking.forward(walking.byGroup);
     // Enter has gone on; of an exercise, once more leads to the next question.
-    if (walking.exercise && !answering.question) narration.focus();
+    if (walking.exercise && !answering.question) focusOnward();
   };
   // One of several walks takes neither the focus nor the page's scroll from another.
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
@@ -156,34 +152,32 @@ function goalPill(book, goal) {
     A question stands in the sentence's place, with a button that reveals the answer as → does. */
 function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
-  const reveal = makeButton({ class: "reveal", "data-name": "reveal" }, onReveal, template(book, labels[0]));
+  const label = exercise ? "player.exercise.start" : "player.reveal";
+  const reveal = makeButton({ class: "reveal", "data-name": "reveal" }, onReveal, template(book, label));
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal : null];
   const says = longestTexts(book, steps.map(({ say }) => [say]));
-  const sizers = [exercise ? null : says, longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const sizers = [says, longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   const said = el("div", { class: "said", "data-exercise": Boolean(exercise) }, question);
   return {
     node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer),
-      exercise ? [besideSizer(book, says, labels[1], false), besideSizer(book, [exercise.task], labels[0], true)] : null),
-    /** `label` is the number of the button's label; none without a number. */
-    draw(text, isQuestion, label) {
-      set(said, { "data-task": Boolean(exercise) && label === 0 });
+      exercise ? taskSizer(book, exercise.task, label) : null),
+    /** `leads`: whether the button is there. */
+    draw(text, isQuestion, leads) {
+      set(said, { "data-task": Boolean(exercise) && leads });
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal.hidden = label === undefined;
-      become(reveal, [template(book, labels[label ?? 0])]);
+      reveal.hidden = !leads;
     },
-    focus: () => reveal.focus({ preventScroll: true }),
   };
 }
 
-/** The room of what an exercise says and of the button beside it. */
-const besideSizer = (book, texts, label, isTask) => el("div", { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": isTask },
-  el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])), el("span", { class: "reveal" }, template(book, label)));
+/** The room of what an exercise has one do and of the button beside it. */
+const taskSizer = (book, task, label) => el("div", { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": true },
+  el("p", { class: "say sizer" }, textNodes(book, task)), el("span", { class: "reveal" }, template(book, label)));
 
 /** The lists of texts that take the most letters. */
 function longestTexts(book, lists) {

@@ -185,8 +185,25 @@ export class Walking {
 
   /** Of an exercise, to its next question, past what is shown before it; after the last one, to its end. */
   nextQuestion() {
-    if (this.frontier === undefined) this.go(this.routes.last);
-    else if (!this.isAsking()) this.onTo(this.frontier);
+    const next = this.exercise ? this.frontier : this.nextQuizzed;
+    if (next === undefined) this.go(this.routes.last);
+    else if (!this.isAsking()) this.onTo(next);
+  }
+
+  /** The next step before which one is asked to answer, in a scene as far as that goes. */
+  get nextQuizzed() {
+    return this.routes.quizzed(this.step, this.scene?.ends ?? this.routes.last);
+  }
+
+  /** Where it leads on from between two questions: to the next one, or to an exercise's result.
+      @type {"onward" | "finish" | null} */
+  get wayOn() {
+    const { exercise, question, answers, frontier, progress } = this;
+    if (question != null) return null;
+    // A hall goes on by its clicker.
+    if (!exercise) return answers && this.asks.place === "page" && this.nextQuizzed !== undefined ? "onward" : null;
+    if (this.atTask || progress.free || this.isOver) return null;
+    return frontier === undefined ? "finish" : "onward";
   }
 
   /** On to a step, as far as the question that is asked on the way. */

@@ -85,6 +85,8 @@ export function boxDrawing(view, name) {
   return view.box;
 }
 
+const LEAST_SCALE = 0.86;  // letters of 14 are still letters of 12
+
 /** Plan the drawing for its width by `planFor`, then lay out its parts; not where the width is as before. */
 export function layDrawing(view, narrow, planFor, layParts) {
   view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
@@ -94,10 +96,12 @@ export function layDrawing(view, narrow, planFor, layParts) {
   const plan = (view.plan = planFor(width));
   view.room = room;
   set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
+  // A picture that is a little too wide is made smaller.
+  const scale = view.isStill && plan.width > width && width > LEAST_SCALE * plan.width ? width / plan.width : 1;
+  view.drawing.style.width = `${(scale * plan.width) / 16}rem`;
+  view.drawing.style.height = `${(scale * plan.height) / 16}rem`;
   set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
+  view.setFocusable(scale * plan.width > width + 1);
   layParts();
   view.markEdges();
 }

@@ -1,5 +1,5 @@
 /* Where every byte stands, in units of 1/16 rem.
-   The plan depends on the groups and the width only, never on the step: nothing moves. */
+   The plan depends on the groups, all states and the width, never on the step: nothing moves. */
 
 import { tokenAt } from "../core/book.js";
 import { inUnits, set, svg } from "../core/dom.js";
@@ -21,15 +21,29 @@ export const LANES = { above: 21, raised: 15, between: 8 };
 const BELOW = { ids: 19, none: 6 };
 const SPARE = { page: 4, present: 8 };  // that a stage with a map may be higher
 
+/** By position, the sizes of what begins there: characters, and the tokens of all states. No row is to end within the
+    largest of them that a row has room for, so that what is one token never looks like two.
+    @param {any[]} groups
+    @param {any[]} states
+    @returns {Map<number, Set<number>>} */
+export function sizesByPosition(groups, states) {
+  const sizes = new Map();
+  const note = (at, size) => size > 1 && (sizes.get(at) ?? sizes.set(at, new Set()).get(at)).add(size);
+  for (const { spans = [] } of groups) for (const [at, size] of spans) note(at, size);
+  for (const slots of new Set(states.map((state) => state?.slots ?? {}))) for (const at in slots) note(Number(at), slots[at][1]);
+  return sizes;
+}
+
 /** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
     A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare.
-    At full size a stage may be as `high` as the `room` there is. One that scrolls leaves room for a `map`. */
+    At full size a stage may be as `high` as the `room` there is. One that scrolls leaves room for a `map`.
+    What begins where, by `sizes`, stands in one row, unless it is longer. */
 export function planCells(book, groups, width, room) {
-  const { narrow, high, map = 0 } = room;
+  const { narrow, high, map = 0, sizes } = room;
   const { calm, tall } = high ? { calm: high, tall: high } : stageRoom(book);
   const cells = CELL_WIDTHS[modeOf(book)].filter((cell) => cell >= LEAST_OF_HEX || narrow || !hasHex(groups));
-  const plans = cells.map((cell) => flow(book, groups, width, cell, narrow));
-  const small = () => flow(book, groups, width - 12, cells.at(-1), narrow);
+  const plans = cells.map((cell) => flow(book, groups, width, cell, narrow, sizes));
+  const small = () => flow(book, groups, width - 12, cells.at(-1), narrow, sizes);
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
@@ -60,7 +74,7 @@ function windowed(plan, tall, most) {
 }
 
 /** Small cells have no room for the ids of bytes, nor a row for those of others; a phone shows these. */
-function flow(book, groups, width, cell, narrow) {
+function flow(book, groups, width, cell, narrow, sizes) {
   const hasIds = cell >= CELL_WITH_ID || narrow;
   const plan = { hasIds, below: hasIds ? BELOW.ids : BELOW.none, cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: new Map(), labels: [], width: 0 });
@@ -69,7 +83,7 @@ function flow(book, groups, width, cell, narrow) {
   for (const group of groups) {
     const wide = group.special == null ? group.size * cell : specialWidth(book, group, width);
     if (x > 0 && x + wide > width) x = breakRow(plan);
-    x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
+    x = group.special == null ? placeBytes(plan, group, x, width, sizes) : placeSpecial(plan, group, x, wide);
     plan.width = Math.max(plan.width, Math.min(x, width));
     plan.lastRow = x;
     x += between;
@@ -94,14 +108,20 @@ function placeSpecial(plan, group, x, wide) {
   return x + wide;
 }
 
-function placeBytes(plan, group, x, width) {
+function placeBytes(plan, group, x, width, sizes) {
   for (let byte = 0; byte < group.size; byte++) {
-    if (x > 0 && x + plan.cell > width + 0.01) x = breakRow(plan);
+    if (x > 0 && x + leastRoom(plan, group.start + byte, width, sizes) > width + 0.01) x = breakRow(plan);
     plan.places.set(group.start + byte, { x, row: plan.rows.length - 1, wide: plan.cell });
     if (x + plan.cell > plan.width) plan.width = x + plan.cell;
     x += plan.cell;
   }
   return x;
+}
+
+/** The room of a byte and of the most that begins with it, if a row is as wide. */
+function leastRoom({ cell }, position, width, sizes) {
+  const fitting = [...(sizes.get(position) ?? [])].filter((size) => size * cell <= width);
+  return Math.max(1, ...fitting) * cell;
 }
 
 function finish(plan, groups) {

@@ -66,6 +66,7 @@ const HIDDEN = "?";
     @typedef {(state: State, widget: Widget, book: Book, argument: string) => State} Veil
     @type {Record<string, Record<string, Veil>>} */
 const VEILS = {
+  ribbon: { looks: plainSlots },
   table: { number: column({ number: HIDDEN }), figures: column({ number: HIDDEN, delta: null, bar: null }), order: tableOrder },
   ledger: { figures: ledgerFigures, row: ledgerRow, order: ledgerOrder },
   lattice: { path: latticePath },
@@ -84,6 +85,13 @@ export function veiledState(state, widget, book, parts) {
   const veils = parts.map((part) => part.split(":")).map(([name, argument = ""]) => ({ veil: own(own(VEILS, widget.kind) ?? {}, name), argument }));
   if (veils.some(({ veil }) => !veil)) return null;
   return veils.reduce((now, { veil, argument }) => veil(now, widget, book, argument), state);
+}
+
+/** Of tokens in a text, which the step before has changed.
+    @type {Veil} */
+function plainSlots({ slots = {}, ...rest }) {
+  const plain = ([token, size, look]) => [token, size, look === "changed" ? "" : look];
+  return { ...rest, slots: Object.fromEntries(Object.entries(slots).map(([at, slot]) => [at, plain(slot)])) };
 }
 
 /** Columns of a table, by their kinds, and what stands in them instead; its rows stand in the order of their letters,

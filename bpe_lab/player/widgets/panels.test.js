@@ -26,6 +26,15 @@ test("unfolded, the ledger takes the room of its column and no more", async () =
   equal(edges(".ledger .box"), [[top, folded]]);
 });
 
+test("a token that has room in a row is not broken", async () => {
+  await size(390, 844);
+  await mount(await given("training", { trainer: "train", text: "哈哈哈哈", merges: 3, language: "zh" }));
+  await press("End");
+  equal($$(".ribbon .slot:not([data-gone])").map((slot) => slot.querySelectorAll(".body").length), [1, 1]);
+  const rows = new Set($$(".ribbon .slot:not([data-gone]) .body").map(({ y }) => y.baseVal.value));
+  equal(rows.size, 2);
+});
+
 // It reaches past its figure, and the cell cuts what lies outside.
 test("the mark on a first position is whole", async () => {
   const data = await given("training", { trainer: "linked", text: "low", named: true, merges: 1 });

@@ -9,7 +9,7 @@ import {
 } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
 import { markedEdges, reveal } from "../core/scrolling.js";
-import { CELL_WITH_ID, FADE, LANES, boxesOf, inset, layer, planCells, rect } from "./cells.js";
+import { CELL_WITH_ID, FADE, LANES, boxesOf, inset, layer, planCells, rect, sizesByPosition } from "./cells.js";
 
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
 const BRACKET_FONT = 14;
@@ -19,6 +19,7 @@ export function ribbon(widget, book, states) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
   view.specials = specialStates(groups);
+  view.sizes = sizesByPosition(groups, states);
   view.ends = new Set(groups.map(({ start, size }) => start + size));
   view.hatch = hatching();
   view.offsets = svg("g", { class: "offsets" });
@@ -47,9 +48,9 @@ function layRibbon(view, narrow) {
   const room = [Math.round(width * 2), inUnits(innerHeight), narrow, high].join(" ");
   if (width <= 0 || room === view.room) return;
   view.room = room;
-  view.plan = planCells(view.book, view.groups, width, { narrow, high });
+  view.plan = planCells(view.book, view.groups, width, { narrow, high, sizes: view.sizes });
   layTextMap(view.map, width, narrow, view.plan.windowHeight < view.plan.height);
-  if (view.map.height) view.plan = planCells(view.book, view.groups, width, { narrow, high, map: view.map.height });
+  if (view.map.height) view.plan = planCells(view.book, view.groups, width, { narrow, high, map: view.map.height, sizes: view.sizes });
   view.rows = view.map.height ? rowsOf(view.plan) : [];
   fitDrawing(view);
   drawOffsets(view);

@@ -3,9 +3,9 @@
    The tokens of the moment are its slots, so that they light up with the pairs of other panels. */
 
 import {
-  isPartial, numeral, plainText, spelled, spelledOut, template, tint, tokenAt, tokenLook,
+  isPartial, lettersWidth, numeral, plainText, spelled, spelledOut, template, tint, tokenAt, tokenLook,
 } from "../core/book.js";
-import { own, remSize, set, svg } from "../core/dom.js";
+import { own, remSize, set, sum, svg } from "../core/dom.js";
 import { atLeast, drawingName, hatching } from "../core/drawings.js";
 import { boxedGlyphs, columnsOf, fittedGlyphs } from "../core/glyphs.js";
 import { fadeIn, isCalm, move } from "../core/motion.js";
@@ -18,6 +18,7 @@ export function tree(widget, book, states) {
   /** @type {any} */
   const view = { book, hatch, nodesByNumber: new Map(), leaves: new Map(), state: {}, plan: null, room: "", begun: false };
   view.outline = outlineOf(widget, book, states);
+  view.isStill = states.length === 1;
   view.words = { glyphs: template(book, "player.tree.glyphs"), bytes: template(book, "player.tree.bytes") };
   const part = (name, more) => (view[name] = svg("g", { class: name, ...more }));
   const name = drawingName(book, widget);
@@ -25,7 +26,7 @@ export function tree(widget, book, states) {
   view.drawing = svg("svg", { class: "derivation", role: "group", ...name }, hatch.node, view.ground,
     part("levels"), part("edges"), part("foot", { role: "img", "aria-label": footWords(view) }), part("nodes"), part("labels"));
   return {
-    node: boxDrawing(view, name),
+    node: set(boxDrawing(view, name), { "data-still-tree": view.isStill }),
     layout: (narrow) => layTree(view, narrow),
     draw: (state, still) => redrawTree(view, state, still),
   };
@@ -37,7 +38,7 @@ const footWords = ({ book, words, outline: { characters, leaves } }) =>
     + `${words.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 
 function layTree(view, narrow) {
-  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow, view.book), () => {
+  layDrawing(view, narrow, (width) => planTree(view, width, narrow), () => {
     drawRows(view);
     drawFoot(view);
     redrawTree(view, view.state, true);
@@ -54,7 +55,8 @@ function redrawTree(view, state, still) {
   const placeOf = (number) => view.nodesByNumber.get(number)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, placeOf(present));
-  showNode(view, shown === undefined ? null : nodes[shown], placeOf(shown), still || !view.begun);
+  // One that nobody builds is read from its left edge.
+  if (!view.isStill) showNode(view, shown === undefined ? null : nodes[shown], placeOf(shown), still || !view.begun);
   view.begun = true;
 }
 
@@ -309,6 +311,7 @@ const COLUMNS = {
   wide: { from: 108, to: 52, pitch: [36, 114], fits: 36, chip: 54, label: 24 },
   narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 },
 };
+const LABEL = { latin: 6, wide: 14, apart: 8 };  // letters of a row's name, and from it to what is drawn
 const MOST_STEPS = 8;  // of more steps the height tells the depth, and each node its step
 const TALLEST = 270;  // from the lowest row to the highest, where nodes can be made small enough
 const NODE_HEIGHT = { most: 46, least: 28 };
@@ -372,11 +375,15 @@ function nameLeaves(leaves, character) {
 }
 
 /** `{x(at), spanOf(at, size), y(row), …}` for a box of `room` units. */
-function planTree(outline, room, narrow, book) {
-  const face = COLUMNS[narrow ? "narrow" : "wide"];
+function planTree(view, room, narrow) {
+  const { outline, book } = view;
+  const columns = COLUMNS[narrow ? "narrow" : "wide"];
+  const face = { ...columns, from: Math.max(columns.from, columns.label + labelsWidth(view) + LABEL.apart) };
   const { count, rows } = outline;
   const each = (room - face.from - face.to) / count;
-  const pitch = each >= face.fits ? Math.min(each, face.pitch[1]) : face.pitch[0];
+  // A finger has nothing to press in a picture: what fits is better than what is large.
+  const { fits, pitch: [least] } = view.isStill ? COLUMNS.wide : face;
+  const pitch = each >= fits ? Math.min(each, face.pitch[1]) : least;
   const width = Math.max(room, face.from + count * pitch + face.to);
   const first = face.from + (width - face.from - face.to - count * pitch) / 2 + pitch / 2;
   const chip = Math.min(face.chip, pitch - 10);
@@ -389,6 +396,12 @@ function planTree(outline, room, narrow, book) {
     x: (at) => first + at * pitch,
     y: (row) => leaf - ground - (row - 1) * apart,
   };
+}
+
+/** Of the names at the left, which no node is to lie on. */
+function labelsWidth({ book, words, outline: { rows } }) {
+  const names = [words.glyphs, words.bytes, plainText(book, ["player.tree.step", { level: rows }])];
+  return Math.max(...names.map((name) => sum([...name].map((letter) => lettersWidth(letter, LABEL.latin, LABEL.wide)))));
 }
 
 /** A node's box about its centre, its rank's place: at its upper right, over it where there is no room. */

@@ -158,6 +158,18 @@ test("what is shown is the node at work, of a tree that nobody builds its root",
   equal(shownNode({}, 0), undefined);
 });
 
+test("the picture of a token is whole, and its rows' names lie on nothing", async () => {
+  for (const [width, language] of [[390, "zh"], [360, "en"], [600, "en"]]) {
+    await size(width, 700);
+    await mount(await given("token_tree", { token_id: 835, language }));  // " default", eight bytes
+    const box = $(".tree-box");
+    ok(box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1, `${width}`);
+    const names = Math.max(...boxes(".derivation .labels text").map(({ right }) => right));
+    const drawn = Math.min(...boxes(".derivation .slot .body").map(({ left }) => left));
+    ok(names <= drawn, `${width}: ${names} <= ${drawn}`);
+  }
+});
+
 test("arrows scroll what Tab has reached, and step after a click", async () => {
   await calm();
   await size(...PHONE);

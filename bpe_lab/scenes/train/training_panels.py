@@ -43,10 +43,8 @@ PAIRS: Json = {
         {"kind": "bar", "title": "train.pairs.share"},
     ],
 }
-# A new pair has risen by all of its count; and the rows are sorted.
-VEIL = ("pairs.figures",)
-# In a tie the counts, which a hall has often just been told, do not tell the winner.
-TIE_VEIL = ("pairs.order",)
+# What the last merge has made looks as if it were chosen.
+LOOKS = "text.looks"
 CHANGES: Json = {
     "id": "changes",
     "kind": "changes",

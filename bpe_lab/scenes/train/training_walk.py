@@ -76,7 +76,7 @@ MOST_LOOKS = 6_000_000  # bytes of distinct pre-tokens times merges: some ten se
 WIDGETS = ("text",)
 FROM_COUNTS = {"next_pair", "its_count"}
 # In the order of letters the first of the tied pairs is the one with the lowest ids.
-VEILS = {"other_rule": ("pairs",)}
+VEILS = {"other_rule": ("pairs", panels.LOOKS)}
 When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
 RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
@@ -419,8 +419,9 @@ class TrainingScene:
     def _veil(self, *, is_tie: bool) -> tuple[str, ...]:
         """What is hidden before the winner is shown."""
         if not self.asking.hides_counts:
-            return ()
-        return panels.TIE_VEIL if is_tie and self.asking.asked is None else panels.VEIL
+            return (panels.LOOKS,)
+        counts = "order" if is_tie and self.asking.asked is None else "figures"
+        return (f"{panels.PAIRS['id']}.{counts}", panels.LOOKS)
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:

@@ -23,6 +23,7 @@ from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.vocabulary.parts_walk import tree_board
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player import hanoi, roads, runners, sums, trains
 from tests.browser.player.hanoi import Json
@@ -159,6 +160,9 @@ GIVEN: dict[str, Callable[..., Any]] = {
     "recording_before": recording_before,
     "roads": lambda: roads.mounted(roads.roads()),
     "sums": lambda **values: sums.mounted(sums.sums(**values)),
+    "token_tree": lambda token_id, language="en": as_page(
+        tree_board(built_in("lab"), token_id).recording, language
+    ),
     "training": training,
     "trains": lambda: trains.mounted(trains.trains()),
     "week": lambda: roads.mounted(roads.week()),

@@ -71,6 +71,18 @@ def test_bytes_are_not_asked_where_each_character_is_one() -> None:
     assert utf8_bytes("low lower") is None
 
 
+def test_which_word_has_most_tokens_does_not_tell_which_one_is_a_single_token() -> None:
+    tokens = {"The": 1, "children": 1, "laughed": 1, "at": 1, "platypus": 3, "bagpipes": 3}
+    first, second = most_tokens(tokens), whole_word(tokens)
+    assert first is not None
+    assert second is not None
+    assert second.right & set(second.choices) == {"children"}
+    assert "children" not in first.choices
+    assert first.because == Reason(
+        "most_tokens_because", {"word": "laughed", "tokens": 1, "right": "platypus", "most": 3}
+    )
+
+
 def test_a_word_that_is_one_token_is_asked_for_only_beside_others_that_are_not() -> None:
     assert whole_word({"the": 1, "cat": 1}) is None
     assert whole_word({"xyzzy": 5, "Hello": 2}) is None
