@@ -42,7 +42,7 @@ export function makePicking(panels, book, kind, onPick) {
     const right = rightOf(token);
     return right ? `${token.dataset.token},${right.dataset.token}` : "";
   };
-  /** Whether a token is the other one of the pair that was chosen just now: who presses both answers once. */
+  /** Whether a token is the other one of the pair that was pressed just now: who presses both answers once. */
   function completes(token) {
     const { token: left, at } = begun;
     begun = { token, at: performance.now() };
@@ -50,9 +50,12 @@ export function makePicking(panels, book, kind, onPick) {
     begun.token = null;
     return true;
   }
+  function press(token) {
+    if (!completes(token)) pick(token);
+  }
   function pick(token) {
     if (!many) {
-      if (isSettled || completes(token)) return;
+      if (isSettled) return;
       picked.clear();
       picked.add(token.dataset.at);
       mark(picked, "picked");
@@ -88,7 +91,7 @@ export function makePicking(panels, book, kind, onPick) {
   const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
   for (const [index, token] of tokens.entries()) {
     set(token, { role: "button", "aria-label": names[index] });
-    token.addEventListener("click", () => pick(token), { signal });
+    token.addEventListener("click", () => press(token), { signal });
     token.addEventListener("keydown", (event) => {
       const isDone = isSettled || picked.has(token.dataset.at) || token === released;
       // Of several, Enter checks once nothing is left to pick here.
@@ -100,7 +103,7 @@ export function makePicking(panels, book, kind, onPick) {
   }
   for (const double of doubles) {
     set(double, { "data-picks": true });
-    double.addEventListener("click", () => pick(byPosition.get(positionOf(double))), { signal });
+    double.addEventListener("click", () => press(byPosition.get(positionOf(double))), { signal });
   }
   if (tokens.length) makeRoving(/** @type {HTMLElement} */ (drawings[0].parentElement), tokens, { name: "answer-token", signal });
   return {
