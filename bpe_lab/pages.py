@@ -13,6 +13,7 @@ from bpe_core.pretokenize.custom_pattern import LONGEST as LONGEST_PATTERN
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.registry import SYSTEMS, TRAINERS
 from bpe_core.texts.corpus import SAMPLES, WORDS
+from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS
 from bpe_lab.exercises.kinds import LEVELS
@@ -99,6 +100,15 @@ PART = Number("part", 0, 0, 200)
 ALLOW = Switch("allow")
 IDS = Line("ids", "", 400)
 ENCODE_VIEW = choice("view", "ids")
+
+COUNTED = own_text("counted", 1_000_000)
+MODELS = Several(
+    "models",
+    (),
+    (*TOKENIZERS, *BUILT_IN, TRAINED, WORKSHOP),
+    renamed=lambda name: tokenizer_name(name) if is_tokenizer_name(name) else name,
+)
+PRICES = Line("prices", "", 400)  # per million tokens: gpt-4o:2.5,mistral:0.4
 
 RACE_WORK: Choice[Literal["train", "encode"]] = choice("race_work", "train", "encode")
 RACE_TEXT = texts("race_text", *LIBRARY, "intj", *STORIES, "code")
@@ -255,6 +265,7 @@ PAGES: Mapping[str, Page] = {
         units=("merge",),
         kinds=("begin", "rank", "choose", "merge", "end", "tie", "character"),
     ),
+    "tokens": Page((*TRAINING, COUNTED, MODELS, PRICES, ALLOW)),
     "race": Page(
         (
             *(*TRAINING, ASK, RACE_WORK, RACE_TEXT, OWN_RACE, RACE_MERGES, RACE_TOKENIZER),

@@ -349,6 +349,7 @@ def own_text(
     start: str,
     label: str,
     about: str | None = None,
+    height: int = 68,
 ) -> str:
     """A longer text of the reader's, which begins with ``start``, applied as one types.
 
@@ -364,7 +365,7 @@ def own_text(
             first_value(key, ""),
             key=key,
             max_chars=asked.most,
-            height=68,
+            height=height,
             help=about,
             on_change=remember_typed,
             args=(key,),
