@@ -1,4 +1,4 @@
-"""A text of the reader's in the tokenizers of several models: counts, tokens, one taken apart."""
+"""A reader's text in the tokenizers of several models: counts, tokens, how one was built."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_lab.pages import ALLOW, COUNTED
 from bpe_lab.scenes.placed_tokens import Block, tokens_board
-from bpe_lab.text import number_text, t
+from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.fields import own_text, toggle
 from ui.page.look import room_style
@@ -18,11 +18,18 @@ from ui.page.problems import show, show_notices
 from ui.page.visit import name_text
 from ui.player.player import board
 from ui.serving.store import shared_store
-from ui.tokens.counts import Counted, Prices, Text, counted, counts_table, prices_field
-from ui.tokens.models import Model, is_at_hand, models_field, offer_to_fetch, opened
+from ui.tokens.counts import Counted, Text, counted, counts_table, prices_field
+from ui.tokens.models import (
+    Model,
+    is_at_hand,
+    models_field,
+    offer_to_fetch,
+    opened,
+    whole_title,
+)
 from ui.tokens.picked import note_pick, picked_token
 
-HEIGHT = 132  # of the text's field
+HEIGHT = 148  # of the text's field
 Row = tuple[Model, Counted]
 
 
@@ -49,10 +56,17 @@ def main() -> None:
     show_notices(notices)
     if text is None:
         return
-    draw(text, models, prices, special=is_open)
+    rows = counted_rows(text, models, special=is_open)
+    if rows:
+        st.html(counts_table(text, rows, prices))
+    elif not names:
+        st.info(t("tokens.none"))
     for name in names:
         if not is_at_hand(name):
             offer_to_fetch(name)
+    special_note(rows, is_open=is_open)
+    if rows and text.drawn:
+        lined_up(text, rows)
 
 
 def text_field(notices: list[Notice]) -> Text | None:
@@ -76,32 +90,30 @@ def text_field(notices: list[Notice]) -> Text | None:
 def one(name: str, notices: list[Notice]) -> Model | None:
     """An open model; its error is shown, and the others stay."""
     try:
-        return opened(name, notices)
+        with st.spinner(t("tokens.opening", name=whole_title(name))):
+            return opened(name, notices)
     except BPELabError as error:
         show(error)
         return None
 
 
-def draw(text: Text, models: Sequence[Model], prices: Prices, *, special: bool) -> None:
-    """Figures first, then the tokens with the card of one beside them."""
+def counted_rows(text: Text, models: Sequence[Model], *, special: bool) -> list[Row]:
+    """What each makes of the text; whose pattern does not take it is told of and left out."""
     rows: list[Row] = []
     with st.spinner(t("tokens.counting")):
         for model in models:
             try:
                 rows.append((model, counted(model.tokenizer, text, special=special)))
-            except BPELabError as error:  # a pattern may not take every text
+            except BPELabError as error:
                 show(error)
-    if not rows:
-        st.info(t("tokens.none"))
-        return
-    st.html(counts_table(text, rows, prices))
-    special_note(rows, is_open=special)
-    if not text.drawn:
-        return
+    return rows
+
+
+def lined_up(text: Text, rows: Sequence[Row]) -> None:
+    """The tokens, a block per model, and beside them the card of the one that was pressed."""
     tokens, card = st.columns([11, 6], gap="large")
     with tokens:
-        if text.drawn != text.whole:
-            st.caption(t("tokens.beginning", size=number_text(len(text.drawn.encode()) // 1000)))
+        st.caption(about_tokens(text, rows))
         answer = board(
             recording_of(text, rows),
             key="tokens_board",
@@ -113,6 +125,16 @@ def draw(text: Text, models: Sequence[Model], prices: Prices, *, special: bool) 
     note_pick(answer, text, rows)
     with card:
         picked_token(text, rows)
+
+
+def about_tokens(text: Text, rows: Sequence[Row]) -> str:
+    """What is underlined, what a press does, and how much of the text is drawn."""
+    name = escaped(rows[0][0].title)
+    sentences = [t("tokens.differs", name=name)] if len(rows) > 1 else []
+    if text.drawn != text.whole:
+        size = number_text(len(text.drawn.encode()) // 1000)
+        sentences.insert(0, t("tokens.beginning", size=size))
+    return joined([*sentences, t("tokens.press")])
 
 
 def special_note(rows: Sequence[Row], *, is_open: bool) -> None:
@@ -139,12 +161,12 @@ def recording_of(text: Text, rows: Sequence[Row]) -> object:
     encoded = [id(each.encoded) for _, each in rows]
     recording, _ = shared_store().get(
         ("tokens board", *(block.name for block in blocks), *encoded),
-        lambda: (tokens_board(text.drawn, blocks), Kept(rows)),
+        lambda: (tokens_board(text.drawn, blocks), Rows(rows)),
     )
     return recording
 
 
-class Kept:
+class Rows:
     """Holds the rows of a board, so that their ids belong to nothing else meanwhile."""
 
     def __init__(self, rows: Sequence[Row]) -> None:

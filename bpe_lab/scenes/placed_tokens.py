@@ -72,14 +72,14 @@ def pieces_of(encoded: Encoded) -> list[Piece]:
 
 
 def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
-    """A board with a flow of tokens for each tokenizer; those cut otherwise than the first's lit.
+    """A board with a flow of tokens per tokenizer; what the first cuts otherwise is lit.
 
     ``whole`` is the text that all have encoded. Each token can be picked.
     """
     data, table = whole.encode(), TokenTable()
     cuts = [pieces_of(block.encoded) for block in blocks]
     first = {piece.span for piece in cuts[0]} if cuts else set()
-    widgets = [
+    widgets: list[dict[str, Json]] = [
         {
             "id": str(number),
             "kind": "flow",
@@ -101,14 +101,18 @@ def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
 
 
 def _items(
-    block: Block, pieces: Sequence[Piece], data: bytes, table: TokenTable, same: Collection[Span]
+    block: Block,
+    pieces: Sequence[Piece],
+    data: bytes,
+    table: TokenTable,
+    same: Collection[Span],
 ) -> Iterator[Json]:
     ids = block.encoded.ids
     special = frozenset(block.tokenizer.special_tokens.values())
     for piece in pieces:
         (start, end), tokens = piece.span, ids[piece.first : piece.end]
-        shown = data[start:end]
-        parts = [shown] if len(tokens) == 1 and shown else []
+        stretch = data[start:end]
+        parts = [stretch] if len(tokens) == 1 and stretch else []
         parts = parts or [bytes_of(block.tokenizer, token_id) for token_id in tokens]
         item: Json = {
             "at": start,
@@ -118,14 +122,14 @@ def _items(
             ],
         }
         if len(tokens) > 1:
-            item["glyph"] = table.piece(shown)
+            item["glyph"] = table.piece(stretch)
         if piece.span not in same:
             item["look"] = "differs"
         yield item
 
 
 def bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
-    """What a token stands for by itself; of an owner's as its file writes it, a byte as itself."""
+    """A token alone: its bytes; of an owner's how its file writes it, if that is no byte."""
     if tokenizer.model is not None:
         return tokenizer.model.vocabulary[token_id]
     written = tokenizer.written(token_id)
@@ -135,7 +139,7 @@ def bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
 
 @dataclass(slots=True)
 class _Node:
-    """A merge in a tree: where its token stands, in characters, and the merges that it needs."""
+    """A merge in a tree: where its token stands, in characters, and which it needs."""
 
     tree: MergeTree
     at: int
@@ -152,7 +156,9 @@ def merges_board(tree: MergeTree) -> Json:
     for node in _in_order(_node(tree, 0)):
         written, token_id = node.tree.written.encode(), node.tree.token_id
         nodes[str(len(nodes))] = {
-            "token": table.piece(written) if token_id is None else table.index(token_id, written),
+            "token": table.piece(written)
+            if token_id is None
+            else table.index(token_id, written),
             "at": node.at,
             "size": node.size,
             "level": len(nodes) + 1,
@@ -173,7 +179,7 @@ def merges_board(tree: MergeTree) -> Json:
         widgets=[widget],
         layout={"stage": ["tree"], "columns": []},
         tokens=table,
-        title="tokens.tree",
+        title="vocabulary.tree",
     )
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.vocabulary.parts_walk import derivation_of
+from bpe_lab.scenes.drawn_tokens import derivation_of
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import serious_faults, sizes

@@ -1,4 +1,4 @@
-"""A text counted in each model: the table of figures, and what it costs by a reader's prices."""
+"""A text counted in each model: the table of figures, and the cost by a reader's prices."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ui.tokens.models import Model
 
 MILLION = 1_000_000
 HIGHEST = 1_000_000.0  # a price
+NOTHING = "–"
 Prices = Mapping[str, float]
 
 
@@ -124,37 +125,38 @@ def written_prices(prices: Prices) -> str:
     return ",".join(f"{name}:{price:g}" for name, price in prices.items())
 
 
-def counts_table(
-    text: Text, rows: Sequence[tuple[Model, Counted]], prices: Prices
-) -> Html:
+def counts_table(text: Text, rows: Sequence[tuple[Model, Counted]], prices: Prices) -> Html:
     """A line for each model; the fewest tokens are what the others are measured by."""
     names = ("tokens", "more", "bytes_each", "characters_each", *(("cost",) if prices else ()))
-    columns = [Column(""), *(Column(t(f"tokens.column.{name}"), name) for name in names)]
+    titles = ((name, t(f"tokens.column.{name}"), t(f"tokens.short.{name}")) for name in names)
+    columns = [Column(""), *(Column(title, name, short) for name, title, short in titles)]
     counts = [each.tokens for _, each in rows]
-    fewest, most = min(counts), max(counts)
+    costs = [each.tokens * prices.get(model.name, 0) / MILLION for model, each in rows]
     return table(
         columns,
-        [_row(text, *row, fewest=fewest, most=most, prices=prices) for row in rows],
+        [
+            _row(text, *row, counts=counts, cost=cost if prices else None)
+            for row, cost in zip(rows, cost_texts(costs), strict=True)
+        ],
         name=t("tokens.counts"),
         kind="token-counts",
     )
 
 
 def _row(
-    text: Text, model: Model, each: Counted, *, fewest: int, most: int, prices: Prices
+    text: Text, model: Model, each: Counted, *, counts: Sequence[int], cost: str | None
 ) -> Row:
-    tokens = each.tokens
+    tokens, most = each.tokens, max(counts)
     head = html_of("tokens", "model", model.title, about(model))
     share = tokens / most if most else 0
     cells = [
         Cell(html_of("tokens", "count", tokens, share), "tokens"),
-        Cell(more_than(tokens, fewest), "more"),
-        Cell(number_text(text.size / tokens, 2) if tokens else "–"),
-        Cell(number_text(len(text.whole) / tokens, 2) if tokens else "–"),
+        Cell(more_than(tokens, min(counts)), "more"),
+        Cell(number_text(text.size / tokens, 2) if tokens else NOTHING),
+        Cell(number_text(len(text.whole) / tokens, 2) if tokens else NOTHING),
     ]
-    if prices:
-        price = prices.get(model.name)
-        cells.append(Cell("–" if price is None else cost_text(tokens * price / MILLION)))
+    if cost is not None:
+        cells.append(Cell(cost, "cost"))
     return Row(cells, Cell(head))
 
 
@@ -178,11 +180,12 @@ def more_than(tokens: int, fewest: int) -> str:
     return t("tokens.more", percent=number_text(share, 1 if share < 10 else 0))
 
 
-def cost_text(cost: float) -> str:
-    """An amount with three digits that say something.
+def cost_texts(costs: Sequence[float]) -> list[str]:
+    """Amounts below each other: of the smallest three digits say something.
 
-    >>> cost_text(0.0001234), cost_text(12.345), cost_text(0)
-    ('0.000123', '12.35', '0.00')
+    >>> cost_texts([0.0001234, 12.345, 0]), cost_texts([12.5])
+    (['0.000123', '12.345000', '–'], ['12.50'])
     """
-    digits = 2 if cost <= 0 else max(2, 2 - floor(log10(cost)))
-    return number_text(cost, min(digits, 12))
+    least = min((cost for cost in costs if cost), default=1.0)
+    digits = min(12, max(2, 2 - floor(log10(least))))
+    return [number_text(cost, digits) if cost else NOTHING for cost in costs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -13,8 +14,8 @@ from bpe_core.tokenizers.at_hand import at_hand, file_at_hand
 from bpe_core.tokenizers.load_tokenizer import named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
-from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS
-from bpe_lab.pages import MODELS, TRAINED, WORKSHOP
+from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.pages import MODELS
 from bpe_lab.text import number_text, t
 from ui.page.fields import begin, settle
 from ui.page.problems import show
@@ -22,7 +23,7 @@ from ui.serving.store import vocabulary_store
 from ui.tokenizers import tokenizer_of
 
 MOST = 6
-# Those of them that are at hand stand there when one arrives; with a single one, ours beside it.
+# Those that are at hand stand there when one arrives; where it is one alone, ours beside it.
 FIRST = ("gpt-4o", "llama-3", "qwen-3", "deepseek-v4", "mistral")
 MB = 1_000_000
 LIST = "counted_models"  # the widget
@@ -52,7 +53,7 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
     titles = {name: whole_title(name) for name in MODELS.options}
     picked = st.multiselect(
         label,
-        sorted(MODELS.options, key=place_of),
+        sorted(MODELS.options, key=order_of),
         format_func=titles.__getitem__,
         key=LIST,
         placeholder=t("tokens.choose"),
@@ -70,7 +71,7 @@ def first_models() -> tuple[str, ...]:
     return here if len(here) > 1 else (*here, WHOLE_TEXTS)
 
 
-def place_of(name: str) -> tuple[int, int]:
+def order_of(name: str) -> tuple[int, int]:
     """Where it stands in the list: what is at hand, then ours, then what has to be fetched."""
     rank = (0 if is_at_hand(name) else 2) if name in TOKENIZERS else 1
     return rank, MODELS.options.index(name)
@@ -90,10 +91,15 @@ def whole_title(name: str) -> str:
 
 
 def opened(name: str, notices: list[Notice]) -> Model | None:
-    """The model, with the fields that its source needs; None: to be fetched or still to come."""
+    """The model, with the fields that its source needs; None: it is still to come."""
     tokenizer = _tokenizer(name, notices) if is_at_hand(name) else None
-    title, _, also = whole_title(name).partition(", " if name in TOKENIZERS else ": ")
-    return Model(name, title, also, tokenizer) if tokenizer else None
+    if tokenizer is None:
+        return None
+    if name in TOKENIZERS:
+        title, _, also = whole_title(name).partition(", ")
+        return Model(name, title, also, tokenizer)
+    # What follows is the size, which every model's line says.
+    return Model(name, re.split("[:：]", whole_title(name))[0], "", tokenizer)
 
 
 def _tokenizer(name: str, notices: list[Notice]) -> Tokenizer | None:
@@ -125,7 +131,9 @@ def offer_to_fetch(name: str) -> None:
     entry = TOKENIZERS[name]
     values = {"name": whole_title(name), "size": number_text(entry.size / MB, 1)}
     with st.container(key=f"fetch_{name}", horizontal=True, vertical_alignment="center"):
-        st.caption(t("tokens.not_here", host=urlsplit(entry.url).hostname, **values), width="stretch")
+        st.caption(
+            t("tokens.not_here", host=urlsplit(entry.url).hostname, **values), width="stretch"
+        )
         wants = st.button(t("tokens.fetch", **values), key=f"do_fetch_{name}")
     if not wants:
         return

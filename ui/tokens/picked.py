@@ -12,8 +12,8 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.pages import PART, TOKENIZER
+from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.placed_tokens import MOST_PARTS, bytes_of, merges_board, pieces_of
-from bpe_lab.scenes.vocabulary.parts_walk import tree_board
 from bpe_lab.text import number_text, t
 from ui.page.markup import html_of
 from ui.page.visit import here
@@ -35,7 +35,7 @@ class Picked:
 
 
 def note_pick(answer: object, text: Text, rows: Sequence[Row]) -> None:
-    """What the board says that was pressed, if it is there: whose token, and the how manieth."""
+    """Note whose token the board says was pressed, and where it stands."""
     if not isinstance(answer, Mapping):
         return
     numbers = [answer.get(name) for name in ("widget", "item", "part")]
@@ -59,7 +59,15 @@ def picked_token(text: Text, rows: Sequence[Row]) -> None:
     model, count = row if row is not None and is_there else rows[0]
     index = picked.index if is_there else _example(text, rows[0])
     with st.container(key="token_picked" if is_there else "token_example", gap="xsmall"):
+        if is_there:
+            st.button(
+                "✕", key="unpick", type="tertiary", help=t("tokens.unpick"), on_click=_unpick
+            )
         _card(text, model, count, index)
+
+
+def _unpick() -> None:
+    here(Picked).digest = ""
 
 
 def _example(text: Text, row: Row) -> int:
@@ -117,8 +125,8 @@ def _tree(model: Model, token_id: int, data: bytes) -> None:
     else:
         core = tokenizer.model
         recording = tree_board(core, token_id).recording if core else merges_board(tree)
-        name = t("tokens.tree", token=visible(data))
-        board(recording, key="token_player", texts=("vocabulary", "tokens"), name=name)
+        name = t("vocabulary.tree", token=visible(data))
+        board(recording, key="token_player", texts=("vocabulary",), name=name)
         return
     st.html(html_of("tokens", "why", t(f"tokens.why.{why}", limit=MOST_PARTS)))
 

@@ -125,6 +125,7 @@ export class Player {
   onPick({ target, detail }) {
     for (const before of this.root.querySelectorAll("[data-picked]")) set(before, { "data-picked": null });
     set(target, { "data-picked": true });
+    target.scrollIntoView({ block: "nearest" });  // on a phone what is said of it lies over the foot (`flow.css`)
     this.ask?.("pick", detail);
   }
 
