@@ -39,6 +39,7 @@ from ui.page.text_inputs import Training, training_inputs
 from ui.serving.belongings import belongings
 from ui.serving.memory import MB, Loaded, room
 from ui.serving.store import shared_store, tried, unwrap, vocabulary_store
+from ui.serving.uploads import taken_over
 from ui.tokenizer_files import (
     AS_FILED,
     Files,
@@ -451,6 +452,7 @@ def _take_uploads() -> list[BPELabError]:
             problems.append(error)
     if files and not problems:
         shelf.inbox += 1
+        taken_over(file.file_id for file in files)
         run_again()
     with st.container(horizontal=True, gap="small", key="own_tokenizers"):
         for own in own_tokenizers():
