@@ -61,6 +61,7 @@ NEVER = {
 UI_RANKS = (
     ("ahead", "shell"),
     ("drafting", "lecture", "tokenizer_inputs"),
+    ("own_tokenizers",),
     ("hall", "player", "progress", "tokenizer_files"),
     ("charts",),
     ("page",),

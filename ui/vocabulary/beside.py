@@ -20,6 +20,7 @@ from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import message
+from ui.own_tokenizers import SECOND, cut_tokenizer
 from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table, text_html
@@ -28,9 +29,7 @@ from ui.page.text_inputs import Training, chosen_text, training_in_link
 from ui.player.player import board
 from ui.serving.store import shared_store, tried, vocabulary_store
 from ui.tokenizer_inputs import (
-    SECOND,
     Tokenizer,
-    cut_tokenizer,
     tokenizer_choice,
     tokenizer_of,
     whole_tokenizer_choice,

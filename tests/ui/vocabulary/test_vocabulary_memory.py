@@ -16,8 +16,8 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
 from tests.ui.test_pages import errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give, own_of
+from ui import own_tokenizers
 from ui import tokenizer_files as files
-from ui import tokenizer_inputs
 from ui.page import saving
 from ui.serving.memory import MB, Loaded, NoRoomError, Room
 from ui.serving.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
@@ -57,7 +57,7 @@ def test_who_gives_other_files_makes_room_for_them() -> None:
 
 
 def test_a_full_server_says_so(language: str) -> None:
-    with mock.patch("ui.tokenizer_inputs.room", return_value=Room(limit=1)):
+    with mock.patch("ui.own_tokenizers.room", return_value=Room(limit=1)):
         at = give(open_page("vocabulary", language, tokenizer="file"), encoded(PAIR))
         assert said(language, "error.NoRoomError") in errors_of(at)
     at.run()
@@ -70,7 +70,7 @@ def test_a_rerun_reads_nothing_again() -> None:
     [own], store = own_of(at), Store()
     with (
         mock.patch.object(files, "sha256", side_effect=AssertionError),
-        mock.patch.object(tokenizer_inputs, "vocabulary_store", return_value=store),
+        mock.patch.object(own_tokenizers, "vocabulary_store", return_value=store),
     ):
         at.run()
     assert errors_of(at) == ""
@@ -90,7 +90,7 @@ def test_refused_files_are_not_read_again(broken: str) -> None:
     assert first
     with (
         mock.patch.object(files, "detect", side_effect=AssertionError),
-        mock.patch.object(tokenizer_inputs, "_read", side_effect=AssertionError),
+        mock.patch.object(own_tokenizers, "_read", side_effect=AssertionError),
     ):
         at.run()
     assert errors_of(at) == first

@@ -16,9 +16,9 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, belongings_of, errors_of, open_page, param, said
+from ui.own_tokenizers import OwnTokenizer
 from ui.page.elements import as_code
 from ui.page.saving import download_of
-from ui.tokenizer_inputs import OwnTokenizer
 
 NO_VOCABULARY = {  # by the rule that it breaks
     "is_archive": b"PK\x03\x04 and so on",
@@ -272,8 +272,9 @@ def test_a_token_that_is_never_made_is_told_in_code() -> None:
 
 def test_a_file_s_name_is_drawn_as_it_is() -> None:
     files = {"a_*b*_`c`.tiktoken": ranks_of([])["mine.tiktoken"]}
-    at = give(give(open_page("vocabulary", tokenizer="file"), files), {})
-    assert any("``a_*b*_`c`.tiktoken``" in element.value for element in at.caption)
+    at = give(open_page("vocabulary", tokenizer="file"), files)
+    [button] = [each for each in at.button if each.key.startswith("remove_")]
+    assert "``a_*b*_`c`.tiktoken``" in button.help
 
 
 def test_the_tokens_that_hold_a_token_are_found() -> None:
