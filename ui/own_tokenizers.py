@@ -6,9 +6,11 @@ content stays, so that the reader can say it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from secrets import token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
@@ -23,9 +25,10 @@ from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_lab.text import t
 from ui.page.elements import as_code
 from ui.page.problems import show
-from ui.page.session import run_again
+from ui.page.session import held, run_again
 from ui.serving.belongings import belongings
 from ui.serving.memory import Loaded, room
+from ui.serving.static_files import loader
 from ui.serving.store import tried, unwrap, vocabulary_store
 from ui.serving.uploads import taken_over
 from ui.tokenizer_files import (
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
 LIMIT = 36  # MB a file; the largest tokenizer.json in use has 32 (Gemma 4)
 MOST_OWN = 6  # tokenizers that a session holds
 SECOND = "second"  # the slot of another one, which a page sets beside the first
+MOST_TOLD, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
 AS_THEY_ARE = "as_filed"  # what the files say, or what is known of their kind
 
 
@@ -75,6 +79,14 @@ class OwnTokenizer:
     def title(self) -> str:
         """Its name and what it is."""
         return t("tokenizer_is.named", name=self.name, what=described(self.tokenizer))
+
+
+@dataclass(slots=True)
+class Forgotten:
+    """What the browser knows of sessions before this one: ``names`` of their files."""
+
+    session: str = field(default_factory=lambda: token_hex(8))
+    names: list[str] = field(default_factory=list)
 
 
 class CutTokenizer(NamedTuple):
@@ -195,7 +207,44 @@ def take_uploads() -> list[BPELabError]:
         shelf.inbox += 1
         taken_over(file.file_id for file in files)
         run_again()
+    _tell_forgotten()
     return problems
+
+
+_mount = st.components.v2.component("bpe_lab.file_names", js=loader("fileNames"))
+
+
+def _tell_forgotten() -> None:
+    """Say which files a reload has forgotten: the browser alone knows their names."""
+    forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
+    data = json.dumps({"session": forgotten.session, "names": names}).encode()
+    with st.container(key="file_names"):
+        told = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
+    if told.forgotten:
+        forgotten.names = read_names(str(told.forgotten))
+    if names:
+        forgotten.names.clear()
+    elif forgotten.names:
+        listed = ", ".join(map(as_code, forgotten.names))
+        st.info(t("tokenizer_file.gone", names=listed))
+
+
+def read_names(told: str) -> list[str]:
+    """Names of files as the browser tells them, which may be anything.
+
+    >>> read_names(r'["tokenizer.json", 1, "\\ud800"]'), read_names("[")
+    (['tokenizer.json', '?'], [])
+    """
+    try:
+        names = json.loads(told) if len(told) <= MOST_TOLD else []
+    except (ValueError, RecursionError):
+        return []
+    texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return [name[:MOST_NAME].encode("utf-8", "replace").decode() for name in texts[:MOST_OWN]]
+
+
+def _nothing() -> None:
+    """Streamlit hands a value over only where somebody listens."""
 
 
 def _take(files: Sequence[UploadedFile]) -> None:
