@@ -77,14 +77,29 @@ def scanning_trainers() -> tuple[str, ...]:
 
 TRAINER = choice("trainer", *scanning_trainers())
 
-TOKENIZER = choice("tokenizer", *BUILT_IN, TRAINED, WORKSHOP, FILE)
-# That trained here comes first: it is right, and its text is at hand.
-BESIDE = choice("beside", TRAINED, *(name for name in TOKENIZER.options if name != TRAINED))
+
+@dataclass(frozen=True, slots=True)
+class TokenizerChoice(Choice[str]):
+    """A tokenizer; models go by any of the names that people have for them."""
+
+    def read(self, asked: str) -> str | None:
+        """The one name that links have for it."""
+        name = tokenizer_name(asked) if is_tokenizer_name(asked) else asked
+        return Choice.read(self, name)
+
+
+TOKENIZER = TokenizerChoice(
+    "tokenizer", LECTURE, (*TOKENIZERS, *BUILT_IN, TRAINED, WORKSHOP, FILE)
+)
+# That trained here is right, and its text is at hand.
+BESIDE = TokenizerChoice("beside", TRAINED, TOKENIZER.options)
 
 SAMPLE = texts("sample", "mixed", "letters", *SAMPLES)
 OWN_SAMPLE = own_text("own_sample")
 LIST_SIZE = choice("list_size", "8192", "4096", "2048", "1024", "256", "all")
-WHY_TOKENIZER = choice("bpe", "lab", WHOLE_TEXTS, LECTURE, TRAINED, FILE)
+WHY_TOKENIZER = TokenizerChoice(
+    "bpe", "lab", (*TOKENIZERS, "lab", WHOLE_TEXTS, LECTURE, TRAINED, FILE)
+)
 
 PASSAGE = texts("passage", "pieces", *(name for name in SAMPLES if name != "pieces"))
 OWN_PASSAGE = own_text("own_passage")

@@ -28,12 +28,13 @@ from ui.page.problems import show, show_notices
 from ui.page.text_inputs import chosen_text
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.tokenizers import (
+from ui.tokenizer_inputs import (
     LECTURE,
     Tokenizer,
     own_or_bilingual,
     suit_own_text,
     take_lecture_back,
+    tokenizer_choice,
     tokenizer_of,
 )
 
@@ -107,7 +108,7 @@ def inputs(
             name = choice(WORD, notices, names="sample")
         begin_text(name)
         with middle:
-            source = choice(TOKENIZER, notices)
+            source = tokenizer_choice(TOKENIZER, notices)
         if name == OWN:  # a link without a vocabulary opens with one that suits
             link(TOKENIZER.param, source)
         corpus = chosen_text(name, notices, own=OWN_WORDS)

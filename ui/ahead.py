@@ -1,6 +1,6 @@
 """What pages show first is computed before somebody asks: once, when the server has time.
 
-It knows the rooms of those pages, as `ui.tokenizers` does, so that none of them knows another.
+It knows the rooms of those pages, as `ui.tokenizer_inputs` does, so that none knows another.
 """
 
 from __future__ import annotations

@@ -237,7 +237,11 @@ class SentencePieceTokenizer(OwnedTokenizer):
         self._owned = opened(data)
         self.vocab_size = self._owned.get_piece_size()
         self.kind = SENTENCEPIECE_KINDS[model_type(data)]
-        names = {k: self._owned.id_to_piece(k) for k in range(self.vocab_size)}
+        try:
+            names = {k: self._owned.id_to_piece(k) for k in range(self.vocab_size)}
+        except UnicodeDecodeError as error:  # its library opens pieces that are no text
+            values = {"library": self.library, "problem": error.reason}
+            raise broken(name, WHOLE, "not_by_owner", **values) from error
         special = (k for k in names if self._owned.is_control(k) or self._owned.is_unknown(k))
         self.special_tokens = MappingProxyType({names[k]: k for k in special})
         self._ids = {text: number for number, text in names.items()}

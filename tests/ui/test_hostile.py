@@ -46,7 +46,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("race", "race_text=own", "own_race special_own"),
     ("race", "race_text=upload", "file special_upload"),
     ("vocabulary", "tokenizer=lab", "token find characters"),
-    ("vocabulary", "tokenizer=file", "vocabulary_files tokenizer_name"),
+    ("vocabulary", "tokenizer=file", "vocabulary_files_0 tokenizer_name_tokenizer"),
     ("vocabulary", "tokenizer=lab&view=apart", "token"),
     (
         *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
@@ -54,7 +54,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ),
     (
         *("vocabulary", "tokenizer=file&view=beside&beside=file"),
-        "vocabulary_files tokenizer_name vocabulary_files_second tokenizer_name_second",
+        "vocabulary_files_0 tokenizer_name_tokenizer",
     ),
     ("vocabulary", "view=bytes", "byte_text"),
     ("subword_nmt", "subword_text=own", "own_learned line glossaries"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
@@ -14,12 +13,14 @@ from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 from bpe_core.train.tie_break import TieBreak
-from bpe_lab.pages import BESIDE, BESIDE_OWN, BESIDE_TEXT, FILE
+from bpe_lab.fields import Choice
+from bpe_lab.pages import BESIDE, BESIDE_OWN, BESIDE_TEXT, FILE, TOKENIZER
 from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import message
+from ui.own_tokenizers import SECOND, cut_tokenizer
 from ui.page.elements import own_code
 from ui.page.fields import choice
 from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table, text_html
@@ -27,12 +28,12 @@ from ui.page.problems import show
 from ui.page.text_inputs import Training, chosen_text, training_in_link
 from ui.player.player import board
 from ui.serving.store import shared_store, tried, vocabulary_store
-from ui.tokenizers import (
+from ui.tokenizer_inputs import (
     Tokenizer,
+    tokenizer_choice,
     tokenizer_of,
     whole_tokenizer_choice,
 )
-from ui.vocabulary.tokenizer_files import SECOND, read_until_again
 
 HALVES = (6, 5)
 TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
@@ -43,60 +44,40 @@ def two_vocabularies(
     second_column: st.delta_generator.DeltaGenerator,
     notices: list[Notice],
 ) -> tuple[Tokenizer, Tokenizer] | None:
-    """Both, with the fields that their sources need; None while one is still to come.
-
-    Two files have a slot each; else equal names are one vocabulary.
-    """
+    """Both, with the fields that their sources need; None while one is still to come."""
     with first_column:
         first = whole_tokenizer_choice(notices)
     with second_column:
-        second = choice(BESIDE, notices, names="tokenizer")
+        second = tokenizer_choice(BESIDE, notices)
     if first == second and first != FILE:
         st.info(t("vocabulary.beside.one"))
         return None
     one = _tokenizer(first, notices)
-    other = _tokenizer(second, notices, slot=SECOND if first == second else "")
-    return with_numbers(one, other) if one and other else None
+    other = _tokenizer(second, notices, slot=SECOND if first == second else "", asked=BESIDE)
+    return (one, other) if one and other else None
 
 
-def with_numbers(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
-    """Both, numbered where their files have the same names: most are a ``tokenizer.json``."""
-    if not one.files or one.files != other.files:
-        return one, other
-    return _numbered(one, 1), _numbered(other, 2)
-
-
-def _numbered(tokenizer: Tokenizer, number: int) -> Tokenizer:
-    return replace(tokenizer, files=tuple(f"{file} ({number})" for file in tokenizer.files))
-
-
-def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
+def _tokenizer(
+    name: str, notices: list[Notice], *, slot: str = "", asked: Choice[str] = TOKENIZER
+) -> Tokenizer | None:
     """One of both; its error is shown, and the other's fields stay.
 
     A file whose merge list has a merge twice is taken up to there.
     """
     try:
-        return tokenizer_of(name, notices, slot=slot)
-    except FormatError as error:
-        return _until_again(slot, error)
+        return tokenizer_of(name, notices, slot=slot, asked=asked)
     except BPELabError as error:
-        show(error)
-        return None
-
-
-def _until_again(slot: str, error: FormatError) -> Tokenizer | None:
-    try:
-        loaded = read_until_again(slot, error)
-    except FormatError:  # something else is wrong as well
-        loaded = None
-    if loaded is None:
-        show(error)
-        return None
+        cut = cut_tokenizer(slot) if name == FILE else None
+        if cut is None:
+            show(error)
+            return None
     again = t(
-        "vocabulary.beside.again", problem=message(error), merges=len(loaded.model.merges)
+        "vocabulary.beside.again",
+        problem=message(cut.problem),
+        merges=len(cut.model.merges),
     )
     st.warning(again)
-    return Tokenizer(FILE, loaded.model, files=loaded.names)
+    return Tokenizer(FILE, cut.model, files=cut.files)
 
 
 def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:

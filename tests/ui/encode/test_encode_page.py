@@ -171,7 +171,7 @@ def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
     """As of a loaded file, whose pattern nobody has tried on this text."""
     model = replace(built_in("lab"), pattern="custom:[ -~]+")
     at = open_page("encode", language, words="nihao", tokenizer="lab")
-    with mock.patch("ui.tokenizers.built_in", return_value=model):
+    with mock.patch("ui.tokenizer_inputs.built_in", return_value=model):
         at.run()
         assert said(language, "error.PatternMatchesNothingError") in errors_of(at)
         at.selectbox(key="words").select("catch").run()
@@ -183,7 +183,7 @@ def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
 def test_a_pattern_that_does_not_take_a_special_token_is_told() -> None:
     model = replace(built_in("lab"), pattern=r"custom:(?s:.{20,})")
     at = open_page("encode", words="injection", tokenizer="lab")
-    with mock.patch("ui.tokenizers.built_in", return_value=model):
+    with mock.patch("ui.tokenizer_inputs.built_in", return_value=model):
         at.run()
         assert errors_of(at) != ""
 

@@ -150,7 +150,7 @@ def test_it_is_encoded_by_the_reader_s_vocabulary_if_there_is_one() -> None:
     at = open_page("vocabulary", tokenizer="file")
     files = FORMATS["gpt2"].write(bpe_core.train("low lower lowest " * 9, vocab_size=262))
     given = [(name, text.encode(), "application/json") for name, text in files.items()]
-    at.file_uploader(key="vocabulary_files").set_value(given).run()
+    at.file_uploader(key="vocabulary_files_0").set_value(given).run()
     at.session_state["tokenizer"] = "lecture"  # as where a scene has forgotten all inputs
     at.query_params.clear()
     at.query_params |= query
