@@ -11,6 +11,7 @@ from bpe_lab.pages import ALLOW, COUNTED
 from bpe_lab.scenes.placed_tokens import Block, tokens_board
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
+from ui.own_tokenizers import tokenizer_uploader
 from ui.page.fields import own_text, toggle
 from ui.page.look import room_style
 from ui.page.markup import page_title
@@ -19,14 +20,7 @@ from ui.page.visit import name_text
 from ui.player.player import board
 from ui.serving.store import shared_store
 from ui.tokens.counts import Counted, Text, counted, counts_table, prices_field
-from ui.tokens.models import (
-    Model,
-    is_at_hand,
-    models_field,
-    offer_to_fetch,
-    opened,
-    whole_title,
-)
+from ui.tokens.models import Model, is_away, models_field, opened
 from ui.tokens.picked import note_pick, picked_token
 
 HEIGHT = 148  # of the text's field
@@ -40,10 +34,13 @@ def main() -> None:
     notices: list[Notice] = []
     with st.container(key="inputs"):
         text = text_field(notices)
-        left, middle, right = st.columns([8, 2, 3], vertical_alignment="bottom")
+        left, files, middle, right = st.columns([14, 4, 4, 5], vertical_alignment="bottom")
+        with files, st.popover(t("tokens.files"), width="stretch"):
+            tokenizer_uploader(notices)
         with left:
             names = models_field(notices)
-        models = [model for name in names if (model := one(name, notices))]
+        here = [name for name in names if not is_away(name)]
+        models = [model for name in here if (model := one(name, notices))]
         with middle:
             prices = prices_field(models, notices)
         with right:
@@ -61,9 +58,8 @@ def main() -> None:
         st.html(counts_table(text, rows, prices))
     elif not names:
         st.info(t("tokens.none"))
-    for name in names:
-        if not is_at_hand(name):
-            offer_to_fetch(name)
+    for name in filter(is_away, names):
+        one(name, notices)  # offers to fetch it
     special_note(rows, is_open=is_open)
     if rows and text.drawn:
         lined_up(text, rows)
@@ -90,8 +86,7 @@ def text_field(notices: list[Notice]) -> Text | None:
 def one(name: str, notices: list[Notice]) -> Model | None:
     """An open model; its error is shown, and the others stay."""
     try:
-        with st.spinner(t("tokens.opening", name=whole_title(name))):
-            return opened(name, notices)
+        return opened(name, notices)
     except BPELabError as error:
         show(error)
         return None

@@ -32,7 +32,8 @@ def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
     from ui.bytepiece.bytepiece_inputs import PART, lesson_in_store
-    from ui.tokens.models import first_models, named
+    from ui.tokenizer_inputs import of_model
+    from ui.tokens.models import first_models
     from ui.why.measured import corpus_curve, corpus_read, corpus_words, stories
 
     yield corpus_words
@@ -42,7 +43,7 @@ def results() -> Iterator[Callable[[], object]]:
     yield lesson_in_store
     for name in first_models():
         if name in TOKENIZERS:
-            yield partial(named, name)
+            yield partial(of_model, name)
     if not kernels.seems_compiled(PART):  # for a longer text, and for the table of systems
         yield lambda: kernels.have(PART)
 

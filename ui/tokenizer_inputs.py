@@ -188,12 +188,13 @@ def model_tokenizer(name: str) -> AnyTokenizer | None:
         run_again()  # it stands among the models at hand
     key = ("model", name)
     if vocabulary_store().has(key):
-        return _of_model(name)
+        return of_model(name)
     with st.spinner(t("tokenizer_file.reading")):
-        return _of_model(name)
+        return of_model(name)
 
 
-def _of_model(name: str) -> AnyTokenizer:
+def of_model(name: str) -> AnyTokenizer:
+    """That of a model at hand, opened once for all readers."""
     tokenizer: AnyTokenizer = vocabulary_store().get(
         ("model", name), lambda: named_tokenizer(name)
     )

@@ -147,7 +147,7 @@ def _row(
     text: Text, model: Model, each: Counted, *, counts: Sequence[int], cost: str | None
 ) -> Row:
     tokens, most = each.tokens, max(counts)
-    head = html_of("tokens", "model", model.title, about(model))
+    head = html_of("tokens", "model", model.title, model.about)
     share = tokens / most if most else 0
     cells = [
         Cell(html_of("tokens", "count", tokens, share), "tokens"),
@@ -158,14 +158,6 @@ def _row(
     if cost is not None:
         cells.append(Cell(cost, "cost"))
     return Row(cells, Cell(head))
-
-
-def about(model: Model) -> str:
-    """What else has this tokenizer, how large it is, and who does the work if not we."""
-    size = t("tokens.size", tokens=model.tokenizer.vocab_size)
-    owner = model.tokenizer.library
-    parts = (model.also, size, t("tokens.by_owner", library=owner) if owner else "")
-    return " · ".join(part for part in parts if part)
 
 
 def more_than(tokens: int, fewest: int) -> str:

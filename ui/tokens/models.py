@@ -1,32 +1,29 @@
-"""The models that a text is counted in: chosen, opened, fetched where a press asks for it."""
+"""The models that a text is counted in: chosen, and opened."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, Notice
-from bpe_core.runtime.progress import Progress
-from bpe_core.tokenizers.at_hand import at_hand, file_at_hand
-from bpe_core.tokenizers.load_tokenizer import named_tokenizer
+from bpe_core.errors import Notice
 from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import MODELS
-from bpe_lab.text import number_text, t
-from ui.page.fields import begin, settle
-from ui.page.problems import show
+from bpe_lab.text import t
+from ui.own_tokenizers import OwnTokenizer, described, own_tokenizers
+from ui.page.fields import begin, link, remember
+from ui.page.session import held
 from ui.serving.store import vocabulary_store
-from ui.tokenizers import tokenizer_of
+from ui.tokenizer_inputs import is_at_hand, model_tokenizer, tokenizer_of
 
 MOST = 6
 # Those that are at hand stand there when one arrives; where it is one alone, ours beside it.
 FIRST = ("gpt-4o", "llama-3", "qwen-3", "deepseek-v4", "mistral")
-MB = 1_000_000
 LIST = "counted_models"  # the widget
+OF_A_FILE = "file-"  # and the key of a tokenizer of the reader's, which no link has
 
 
 class ManyModelsNotice(Notice):
@@ -37,23 +34,34 @@ class ManyModelsNotice(Notice):
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One that is open: its name in a link, what people call it, and what else is so called."""
+    """One that is open: its name in a link, what people call it, what there is to say of it."""
 
     name: str
     title: str
-    also: str
+    about: str
     tokenizer: Tokenizer
 
 
+@dataclass(slots=True)
+class Listed:
+    """The reader's own tokenizers that were put into the list as they came."""
+
+    names: set[str] = field(default_factory=set)
+
+
 def models_field(notices: list[Notice]) -> tuple[str, ...]:
-    """Up to six names, in the order of choosing."""
-    label = t("input.models")
+    """Up to six names, in the order of choosing; files of the reader's join by themselves."""
+    label, own = t("input.models"), own_by_name()
     notices += begin(MODELS, LIST, label=label, start=first_models())
-    st.session_state[LIST] = list(st.session_state[LIST])
-    titles = {name: whole_title(name) for name in MODELS.options}
+    listed = held(Listed).names
+    picked = [*st.session_state[LIST], *(name for name in own if name not in listed)]
+    listed |= own.keys()
+    options = [*sorted(MODELS.options, key=_order), *own]
+    titles = {name: own[name].name if name in own else whole_title(name) for name in options}
+    st.session_state[LIST] = [name for name in dict.fromkeys(picked) if name in titles]
     picked = st.multiselect(
         label,
-        sorted(MODELS.options, key=order_of),
+        options,
         format_func=titles.__getitem__,
         key=LIST,
         placeholder=t("tokens.choose"),
@@ -62,7 +70,14 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
     )
     if len(picked) > MOST:
         notices.append(ManyModelsNotice(limit=MOST, left=len(picked) - MOST))
-    return settle(MODELS, tuple(picked), LIST)[:MOST]
+    remember(LIST, tuple(picked))
+    link(MODELS.param, MODELS.write(tuple(name for name in picked if name not in own)))
+    return tuple(picked[:MOST])
+
+
+def own_by_name() -> dict[str, OwnTokenizer]:
+    """The reader's own, by what the list calls them."""
+    return {OF_A_FILE + own.key: own for own in own_tokenizers()}
 
 
 def first_models() -> tuple[str, ...]:
@@ -71,86 +86,41 @@ def first_models() -> tuple[str, ...]:
     return here if len(here) > 1 else (*here, WHOLE_TEXTS)
 
 
-def order_of(name: str) -> tuple[int, int]:
+def _order(name: str) -> tuple[int, int]:
     """Where it stands in the list: what is at hand, then ours, then what has to be fetched."""
-    rank = (0 if is_at_hand(name) else 2) if name in TOKENIZERS else 1
+    rank = 1 if name not in TOKENIZERS else 2 * is_away(name)
     return rank, MODELS.options.index(name)
 
 
-def is_at_hand(name: str) -> bool:
-    """Whether it is opened without a network; that it is, is looked up once."""
-    if name not in TOKENIZERS:
-        return True
-    store, key = vocabulary_store(), ("at hand", name)
-    return store.has(key) or bool(at_hand(name) and store.get(key, lambda: True))
+def is_away(name: str) -> bool:
+    """Whether it would have to be fetched."""
+    return name in TOKENIZERS and not is_at_hand(name)
 
 
 def whole_title(name: str) -> str:
     """What people call it, with all that is so called."""
-    return TOKENIZERS[name].title if name in TOKENIZERS else t(f"tokenizer.{name}")
+    return t(f"tokenizer.{name}")
 
 
 def opened(name: str, notices: list[Notice]) -> Model | None:
     """The model, with the fields that its source needs; None: it is still to come."""
-    tokenizer = _tokenizer(name, notices) if is_at_hand(name) else None
+    if own := own_by_name().get(name):
+        return Model(name, own.name, described(own.tokenizer), own.tokenizer)
+    tokenizer = model_tokenizer(name) if name in TOKENIZERS else _ours(name, notices)
     if tokenizer is None:
         return None
-    if name in TOKENIZERS:
-        title, _, also = whole_title(name).partition(", ")
-        return Model(name, title, also, tokenizer)
-    # What follows is the size, which every model's line says.
-    return Model(name, re.split("[:：]", whole_title(name))[0], "", tokenizer)
+    owner = tokenizer.library
+    size = t("tokens.size", tokens=tokenizer.vocab_size)
+    by_owner = t("tokenizer_is.by_owner", library=owner) if owner else ""
+    # Behind our own names stands the size, which every model's line says.
+    title, _, also = re.sub("[:：].*", "", whole_title(name)).partition(", ")
+    return Model(name, title, " · ".join(filter(None, (also, size, by_owner))), tokenizer)
 
 
-def _tokenizer(name: str, notices: list[Notice]) -> Tokenizer | None:
-    if name in TOKENIZERS:
-        return named(name)
+def _ours(name: str, notices: list[Notice]) -> Tokenizer | None:
+    """Of a model one face, so that what is counted with it is counted once."""
     chosen = tokenizer_of(name, notices)
     if chosen is None:
         return None
-    # Equal models are one tokenizer, so that what is counted with it is found again.
-    store = vocabulary_store()
-    return store.value_of(chosen.model, "face", lambda: ByteLevelTokenizer(chosen.model, name))
-
-
-def named(name: str) -> Tokenizer:
-    """Opened once for all readers."""
-    store, key = vocabulary_store(), ("named tokenizer", name)
-    tokenizer: Tokenizer
-    tokenizer, _ = store.get(key, lambda: _weighed(named_tokenizer(name)))
-    return tokenizer
-
-
-def _weighed(tokenizer: Tokenizer) -> tuple[Tokenizer, object]:
-    """With what weighs in it."""
-    return tokenizer, tokenizer.model
-
-
-def offer_to_fetch(name: str) -> None:
-    """A model that is not here: a press fetches it once, for all readers."""
-    entry = TOKENIZERS[name]
-    values = {"name": whole_title(name), "size": number_text(entry.size / MB, 1)}
-    with st.container(key=f"fetch_{name}", horizontal=True, vertical_alignment="center"):
-        st.caption(
-            t("tokens.not_here", host=urlsplit(entry.url).hostname, **values), width="stretch"
-        )
-        wants = st.button(t("tokens.fetch", **values), key=f"do_fetch_{name}")
-    if not wants:
-        return
-    try:
-        _fetch(name)
-    except BPELabError as error:
-        show(error)
-        return
-    st.rerun()
-
-
-def _fetch(name: str) -> None:
-    bar = st.progress(0.0, t("tokens.fetching", name=whole_title(name)))
-
-    def advance(progress: Progress) -> None:
-        if progress.total:
-            bar.progress(min(1.0, progress.done / progress.total))
-
-    file_at_hand(name, on_progress=advance)
-    bar.empty()
+    model = chosen.model
+    return vocabulary_store().value_of(model, "face", lambda: ByteLevelTokenizer(model, name))
