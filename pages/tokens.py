@@ -51,8 +51,6 @@ def main() -> None:
                 about=t("encode.input.special_help"),
             )
     show_notices(notices)
-    if text is None:
-        return
     rows = counted_rows(text, models, special=is_open)
     if rows:
         st.html(counts_table(text, rows, prices))
@@ -65,7 +63,7 @@ def main() -> None:
         lined_up(text, rows)
 
 
-def text_field(notices: list[Notice]) -> Text | None:
+def text_field(notices: list[Notice]) -> Text:
     """The reader's text, which is there when one arrives."""
     typed = own_text(
         COUNTED,
@@ -76,11 +74,7 @@ def text_field(notices: list[Notice]) -> Text | None:
         height=HEIGHT,
     )
     name_text(typed)
-    try:
-        return Text.of(typed)
-    except UnicodeEncodeError:
-        st.error(t("tokens.surrogate"))
-        return None
+    return Text.of(typed)
 
 
 def one(name: str, notices: list[Notice]) -> Model | None:

@@ -43,6 +43,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("encode", "words=own", "own_words ids"),
     ("encode", "words=own&tokenizer=trained&text=upload", "own_words file special_upload ids"),
     ("encode", "exercise=1-17F3", "trace.encode"),
+    ("tokens", "models=gpt-4o,trained&text=own", "counted own special_own vocabulary_files_0"),
     ("race", "race_text=own", "own_race special_own"),
     ("race", "race_text=upload", "file special_upload"),
     ("vocabulary", "tokenizer=lab", "token find characters"),

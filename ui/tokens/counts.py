@@ -50,7 +50,7 @@ class Text:
 
     @classmethod
     def of(cls, whole: str) -> Text:
-        """Raises ``UnicodeEncodeError`` for a lone surrogate."""
+        """A text from a browser, which has no half of a surrogate pair."""
         data = whole.encode()
         return cls(whole, drawn_part(whole), len(data), sha256(data).hexdigest())
 

@@ -93,7 +93,7 @@ def _card(text: Text, model: Model, count: Counted, index: int) -> None:
     }
     st.html(html_of("tokens", "card", visible(data), model.title, facts))
     _tree(model, token_id, data)
-    if query := walk_query(model.name, tokenizer.model, text.drawn, start):
+    if query := picked_query(model.name, tokenizer.model, text.drawn, start):
         st.html(html_of("tokens", "walk", query))
 
 
@@ -131,7 +131,7 @@ def _tree(model: Model, token_id: int, data: bytes) -> None:
     st.html(html_of("tokens", "why", t(f"tokens.why.{why}", limit=MOST_PARTS)))
 
 
-def walk_query(
+def picked_query(
     name: str, model: BPEModel | None, text: str, start: int
 ) -> dict[str, str] | None:
     """What an address says of the walk that makes the token at byte ``start``; None: no walk.

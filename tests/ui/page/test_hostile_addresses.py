@@ -33,6 +33,8 @@ ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("train", {}, "own"),
     ("linked", {}, "own"),
     ("encode", {}, "ids own own_words"),
+    ("tokens", {}, "counted"),
+    ("tokens", {"models": "gpt-4o,trained", "text": "own"}, "counted own"),
     ("race", {"race_work": "encode"}, "own own_race"),
     ("race", {"view": "growth"}, "own_race"),
     ("vocabulary", {}, "find own token"),
