@@ -117,6 +117,8 @@ IDS = Line("ids", "", 400)
 ENCODE_VIEW = choice("view", "ids")
 
 COUNTED = own_text("counted", 1_000_000)
+# That a link opens with.
+COUNTED_SAMPLE = choice("counted_text", OWN, *dict.fromkeys((*WORDS, *SAMPLES)))
 MODELS = Several(
     "models",
     (),
@@ -148,6 +150,7 @@ MEASURES: Mapping[Literal["size", "merges"], Choice[Measure]] = {
 }
 
 VOCABULARY_VIEW = choice("view", "tokens", "apart", "beside", "bytes")
+# Links of before have them: the page of tokens goes on with the text.
 BESIDE_TEXT = texts("beside_text", "mixed", *SAMPLES, of_reader=(OWN,))
 BESIDE_OWN = own_text("beside_own")
 TOKEN = Line("token", "", 200)
@@ -280,7 +283,7 @@ PAGES: Mapping[str, Page] = {
         units=("merge",),
         kinds=("begin", "rank", "choose", "merge", "end", "tie", "character"),
     ),
-    "tokens": Page((*TRAINING, COUNTED, MODELS, PRICES, ALLOW)),
+    "tokens": Page((*TRAINING, COUNTED, COUNTED_SAMPLE, MODELS, PRICES, ALLOW)),
     "race": Page(
         (
             *(*TRAINING, ASK, RACE_WORK, RACE_TEXT, OWN_RACE, RACE_MERGES, RACE_TOKENIZER),

@@ -1,4 +1,4 @@
-"""Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
+"""Encoding by rank: one pre-token merge by merge, beside other rules; decoding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
-from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
+from ui.encode.from_ids import from_ids, how_much, ids_alone, wants_ids
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import begin, choice, link, settle
 from ui.page.markup import page_title
@@ -45,7 +45,7 @@ SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for
 
 
 def main() -> None:
-    """Inputs, the walk of one pre-token, the whole text, the way back; or an exercise."""
+    """Inputs, the walk of one pre-token, the way back; or an exercise."""
     page_title("encode.title")
     notices: list[Notice] = []
     try:
@@ -67,13 +67,22 @@ def main() -> None:
         return
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
-    is_own = above is not None
-    if text != word and not (is_own or is_presenting()):
+    if above is None and text != word and not is_presenting():
         above = st.container(key=ABOVE)
+    if above is not None:
+        with above:
+            say_how_much(tokenizer, text)
     draw_walk(walk, word)
     if not is_presenting():
-        whole_text(tokenizer.model, text, above, is_own=is_own)
         from_ids(tokenizer.model)
+
+
+def say_how_much(tokenizer: Tokenizer, text: str) -> None:
+    """In one line; a pattern of the reader's file may not take every text."""
+    try:
+        how_much(tokenizer.name, tokenizer.model, text)
+    except BPELabError as error:
+        show(error)
 
 
 def draw_walk(walk: Walk, name: str) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_lab.pages import ALLOW, COUNTED
+from bpe_core.texts.corpus import sample
+from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, OWN
 from bpe_lab.scenes.placed_tokens import Block, tokens_board
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
 from ui.own_tokenizers import tokenizer_uploader
-from ui.page.fields import own_text, toggle
+from ui.page.elements import folded_away
+from ui.page.fields import begin, link, own_text, settle, toggle
 from ui.page.look import room_style
 from ui.page.markup import page_title
+from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.visit import name_text
 from ui.player.player import board
@@ -47,8 +51,8 @@ def main() -> None:
             is_open = toggle(
                 ALLOW,
                 notices,
-                label=t("encode.input.special"),
-                about=t("encode.input.special_help"),
+                label=t("tokens.special"),
+                about=t("tokens.special_help"),
             )
     show_notices(notices)
     rows = counted_rows(text, models, special=is_open)
@@ -64,15 +68,22 @@ def main() -> None:
 
 
 def text_field(notices: list[Notice]) -> Text:
-    """The reader's text, which is there when one arrives."""
+    """The reader's text, which begins as a friendly one or as the link has it."""
+    notices += begin(COUNTED_SAMPLE, label=t("input.counted"))
+    name = st.session_state[COUNTED_SAMPLE.param]
     typed = own_text(
         COUNTED,
         notices,
-        start=t("tokens.start"),
+        start=t("tokens.start") if name == OWN else sample(name).text,
         label=t("input.counted"),
         about=t("tokens.text_help", limit=COUNTED.most),
         height=HEIGHT,
     )
+    if name != OWN and typed != sample(name).text:
+        name = OWN  # it has been changed
+    if name != OWN:
+        link(COUNTED.param, None)
+    st.session_state[COUNTED_SAMPLE.param] = settle(COUNTED_SAMPLE, name)
     name_text(typed)
     return Text.of(typed)
 
@@ -100,6 +111,8 @@ def counted_rows(text: Text, models: Sequence[Model], *, special: bool) -> list[
 
 def lined_up(text: Text, rows: Sequence[Row]) -> None:
     """The tokens, a block per model, and beside them the card of the one that was pressed."""
+    # A hall's screen has what the table above leaves (`flow.css`).
+    st.html(f"<style>:root {{ --counted-models: {len(rows)}; }}</style>")
     tokens, card = st.columns([11, 6], gap="large")
     with tokens:
         st.caption(about_tokens(text, rows))
@@ -111,9 +124,18 @@ def lined_up(text: Text, rows: Sequence[Row]) -> None:
             leads=True,
             picks=True,
         )
+        if not is_presenting():
+            folded_away(t("tokens.ids"), partial(all_ids, rows), key="token_ids")
     note_pick(answer, text, rows)
     with card:
         picked_token(text, rows)
+
+
+def all_ids(rows: Sequence[Row]) -> None:
+    """Those of what is drawn, to be copied."""
+    for model, each in rows:
+        st.caption(escaped(model.title))
+        st.code(" ".join(map(str, each.encoded.ids)), language=None, wrap_lines=True)
 
 
 def about_tokens(text: Text, rows: Sequence[Row]) -> str:

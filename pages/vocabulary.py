@@ -53,7 +53,7 @@ def main() -> None:
         byte_table(text)
     elif view == BESIDE:
         if both is not None:
-            beside(*both, notices)
+            beside(*both)
     elif table is not None:
         with third:
             token_id = token_field(table, notices)

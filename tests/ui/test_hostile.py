@@ -50,8 +50,8 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("vocabulary", "tokenizer=file", "vocabulary_files_0 tokenizer_name_tokenizer"),
     ("vocabulary", "tokenizer=lab&view=apart", "token"),
     (
-        *("vocabulary", "tokenizer=lab&view=beside&text=own&beside_text=own"),
-        "own special_own beside_own",
+        *("vocabulary", "tokenizer=lab&view=beside&text=own"),
+        "own special_own",
     ),
     (
         *("vocabulary", "tokenizer=file&view=beside&beside=file"),

@@ -39,7 +39,7 @@ ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("race", {"view": "growth"}, "own_race"),
     ("vocabulary", {}, "find own token"),
     ("vocabulary", {"view": "apart"}, "own token"),
-    ("vocabulary", {"view": "beside", "tokenizer": "lab"}, "beside_own own"),
+    ("vocabulary", {"view": "beside", "tokenizer": "lab"}, "own"),
     ("vocabulary", {"view": "bytes", "byte_text": SHORT}, "byte_text"),
     ("workshop", {}, ""),
     ("subword_nmt", {}, "glossaries line own_learned"),

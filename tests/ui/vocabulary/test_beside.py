@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -186,25 +185,12 @@ def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:
     assert parting(ranked, model).difference is None
 
 
-def test_a_text_costs_what_each_makes_of_it(language: str) -> None:
-    at = beside(language, ours(), beside_text="own")
-    at.text_area(key="beside_own").input("lowest").run()
+def test_what_a_text_costs_is_a_link_away_and_an_old_link_s_text_with_it(language: str) -> None:
+    at = beside(language, ours(), beside_text="ferry")
     assert errors_of(at) == ""
-    tokens = len(bpe_core.encode(ours(), "lowest"))
-    assert f"<td>{tokens}</td><td>{tokens}</td>" in drawn(at)
-    at.text_area(key="beside_own").input("").run()
-    assert said(language, "error.EmptyTextError") in errors_of(at)
-    assert said(language, "vocabulary.beside.same") in drawn(at)
-
-
-def test_a_pattern_that_does_not_take_the_text_is_an_error_of_the_text(language: str) -> None:
-    model = replace(ours(), pattern="custom:[ -~]+")
-    link = {"view": "beside", "tokenizer": "file", "beside": "lab"}
-    at = open_page("vocabulary", language, **link, beside_text="story_zh")
-    at = give(at, files_of(model, "gpt2"))
-    assert at.error
-    assert not at.exception
-    assert said(language, "vocabulary.beside.differs") in drawn(at)
+    assert "counted_text=ferry" in drawn(at)
+    at = open_page("vocabulary", language, view="beside", tokenizer="lab", beside="bilingual")
+    assert "models=lab%2Cbilingual" in drawn(at)
 
 
 def test_a_file_s_name_and_tokens_are_text_and_never_markup() -> None:
