@@ -15,7 +15,7 @@ from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
 from ui.own_tokenizers import tokenizer_uploader
 from ui.page.elements import folded_away
-from ui.page.fields import begin, link, own_text, settle, toggle
+from ui.page.fields import begin, has_begun, link, own_text, settle, toggle
 from ui.page.look import room_style
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
@@ -71,10 +71,12 @@ def text_field(notices: list[Notice]) -> Text:
     """The reader's text, which begins as a friendly one or as the link has it."""
     notices += begin(COUNTED_SAMPLE, label=t("input.counted"))
     name = st.session_state[COUNTED_SAMPLE.param]
+    if COUNTED_SAMPLE.param in st.query_params and name != OWN and not has_begun(COUNTED.param):
+        st.session_state[COUNTED.param] = sample(name).text  # whatever was typed before
     typed = own_text(
         COUNTED,
         notices,
-        start=t("tokens.start") if name == OWN else sample(name).text,
+        start=t("tokens.start"),
         label=t("input.counted"),
         about=t("tokens.text_help", limit=COUNTED.most),
         height=HEIGHT,

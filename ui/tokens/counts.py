@@ -15,6 +15,7 @@ from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_lab.pages import PRICES
 from bpe_lab.scenes.placed_tokens import drawn_part
 from bpe_lab.text import number_text, t
+from bpe_lab.text.messages import escaped
 from ui.page.fields import begin, settle
 from ui.page.markup import Cell, Column, Html, Row, html_of, table
 from ui.serving.store import shared_store
@@ -90,7 +91,7 @@ def prices_field(models: Sequence[Model], notices: list[Notice]) -> Prices:
             key = f"price_{model.name}"
             st.session_state.setdefault(key, prices.get(model.name))
             price = st.number_input(
-                model.title, 0.0, HIGHEST, value=None, step=0.1, format="%g", key=key
+                escaped(model.title), 0.0, HIGHEST, value=None, step=0.1, format="%g", key=key
             )
             prices = {**prices, model.name: price or 0.0}
     prices = {name: price for name, price in prices.items() if price}

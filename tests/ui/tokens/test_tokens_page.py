@@ -13,6 +13,7 @@ import pytest
 
 from bpe_core import encode
 from bpe_core.runtime.packed_text import pack
+from bpe_core.texts.corpus import sample
 from bpe_core.tokenizers.load_tokenizer import named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.vocabularies import built_in
@@ -189,6 +190,16 @@ def test_the_walk_s_link_has_text_vocabulary_and_pre_token() -> None:
     assert errors_of(at) == ""
     assert picked_query("file-0", model, TEXT, 0) is None
     assert picked_query("gpt-4o", None, TEXT, 0) is None
+
+
+def test_a_link_may_begin_with_a_sample(language: str) -> None:
+    at = open_page("tokens", language, counted_text="ferry", models="gpt-4o")
+    ferry = sample("ferry").text
+    assert at.text_area(key="counted").value == ferry
+    assert (param(at, "counted_text"), "counted" in at.query_params) == ("ferry", False)
+    assert counts(at) == [named_tokenizer("gpt-4o").count(ferry)]
+    at.text_area(key="counted").input("mine").run()
+    assert "counted_text" not in at.query_params
 
 
 def test_the_board_s_tokens_can_be_picked_and_the_card_has_a_tree(language: str) -> None:
