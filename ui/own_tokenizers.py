@@ -102,13 +102,15 @@ class _Shelf:
     """What the session holds, the oldest first; the key of the one chosen in each slot.
 
     ``inbox`` counts the fields whose files were all taken: the next one begins empty. ``cut``:
-    what was refused just now, as far as its list of merges goes.
+    what was refused just now, as far as its list of merges goes. ``said``: the pattern and the
+    special tokens that were given to one, as typed.
     """
 
     own: list[OwnTokenizer] = field(default_factory=list)
     chosen: dict[str, str] = field(default_factory=dict)
     inbox: int = 0
     cut: CutTokenizer | None = None
+    said: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def _shelf() -> _Shelf:
@@ -315,11 +317,14 @@ def with_settings(own: OwnTokenizer) -> OwnTokenizer:
 
 def _settings(own: OwnTokenizer) -> Settings:
     """Pattern and special tokens, where the files are silent."""
-    pattern_key, specials_key = f"file_pattern_{own.key}", f"file_specials_{own.key}"
-    if pattern_key not in st.session_state:
-        ids = own.settings.special_tokens or ()
-        st.session_state[pattern_key] = own.settings.pattern or AS_THEY_ARE
-        st.session_state[specials_key] = ", ".join(f"{token}={number}" for token, number in ids)
+    keys = f"file_pattern_{own.key}", f"file_specials_{own.key}"
+    said = _shelf().said
+    # What a page before has drawn Streamlit forgets, or has and does not draw.
+    st.session_state[keys[0]], st.session_state[keys[1]] = said.get(own.key, (AS_THEY_ARE, ""))
+
+    def note() -> None:
+        said[own.key] = st.session_state[keys[0]], st.session_state[keys[1]]
+
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_THEY_ARE: t("tokenizer_file.as_filed")}
         names |= {each: t(f"pattern.{each}") for each in PRE_TOKENIZERS}
@@ -327,12 +332,14 @@ def _settings(own: OwnTokenizer) -> Settings:
             t("input.pattern"),
             list(names),
             format_func=names.__getitem__,
-            key=pattern_key,
+            key=keys[0],
+            on_change=note,
             filter_mode=None,
         )
         typed = st.text_input(
             t("input.special_tokens"),
-            key=specials_key,
+            key=keys[1],
+            on_change=note,
             max_chars=500,
             placeholder="<|endoftext|>=50256",
             help=t("tokenizer_file.specials_help"),

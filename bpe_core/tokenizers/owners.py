@@ -234,7 +234,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
         from bpe_core.systems.sentencepiece_model import opened
 
         library("sentencepiece")
-        self._owned = opened(data)
+        self._owned = opened(data, name)
         self.vocab_size = self._owned.get_piece_size()
         self.kind = SENTENCEPIECE_KINDS[model_type(data)]
         try:
