@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 LIMIT = 36  # MB a file; the largest tokenizer.json in use has 32 (Gemma 4)
 MOST_OWN = 6  # tokenizers that a session holds
 SECOND = "second"  # the slot of another one, which a page sets beside the first
-MOST_TOLD, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
+MOST_LETTERS, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
 AS_THEY_ARE = "as_filed"  # what the files say, or what is known of their kind
 
 
@@ -102,7 +102,7 @@ class _Shelf:
     """What the session holds, the oldest first; the key of the one chosen in each slot.
 
     ``inbox`` counts the fields whose files were all taken: the next one begins empty. ``cut``:
-    what was refused just now, as far as its list of merges goes. ``said``: the pattern and the
+    what was refused just now, as far as its list of merges goes. ``typed``: the pattern and the
     special tokens that were given to one, as typed.
     """
 
@@ -110,7 +110,7 @@ class _Shelf:
     chosen: dict[str, str] = field(default_factory=dict)
     inbox: int = 0
     cut: CutTokenizer | None = None
-    said: dict[str, tuple[str, str]] = field(default_factory=dict)
+    typed: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def _shelf() -> _Shelf:
@@ -221,9 +221,9 @@ def _tell_forgotten() -> None:
     forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
     data = json.dumps({"session": forgotten.session, "names": names}).encode()
     with st.container(key="file_names"):
-        told = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
-    if told.forgotten:
-        forgotten.names = read_names(str(told.forgotten))
+        answer = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
+    if answer.forgotten:
+        forgotten.names = read_names(str(answer.forgotten))
     if names:
         forgotten.names.clear()
     elif forgotten.names:
@@ -231,14 +231,14 @@ def _tell_forgotten() -> None:
         st.info(t("tokenizer_file.gone", names=listed))
 
 
-def read_names(told: str) -> list[str]:
+def read_names(sent: str) -> list[str]:
     """Names of files as the browser tells them, which may be anything.
 
     >>> read_names(r'["tokenizer.json", 1, "\\ud800"]'), read_names("[")
     (['tokenizer.json', '?'], [])
     """
     try:
-        names = json.loads(told) if len(told) <= MOST_TOLD else []
+        names = json.loads(sent) if len(sent) <= MOST_LETTERS else []
     except (ValueError, RecursionError):
         return []
     texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
@@ -318,12 +318,14 @@ def with_settings(own: OwnTokenizer) -> OwnTokenizer:
 def _settings(own: OwnTokenizer) -> Settings:
     """Pattern and special tokens, where the files are silent."""
     keys = f"file_pattern_{own.key}", f"file_specials_{own.key}"
-    said = _shelf().said
+    typed_of = _shelf().typed
     # What a page before has drawn Streamlit forgets, or has and does not draw.
-    st.session_state[keys[0]], st.session_state[keys[1]] = said.get(own.key, (AS_THEY_ARE, ""))
+    st.session_state[keys[0]], st.session_state[keys[1]] = typed_of.get(
+        own.key, (AS_THEY_ARE, "")
+    )
 
     def note() -> None:
-        said[own.key] = st.session_state[keys[0]], st.session_state[keys[1]]
+        typed_of[own.key] = st.session_state[keys[0]], st.session_state[keys[1]]
 
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_THEY_ARE: t("tokenizer_file.as_filed")}

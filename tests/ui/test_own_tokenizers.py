@@ -9,9 +9,19 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import FormatError
+from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.registry import FORMATS
 from bpe_lab.text import catalogue
-from tests.core.tokenizers.families import byte_level, owned, sentencepiece, tekken
+from tests.core.tokenizers.families import (
+    BYTE_LEVEL,
+    DEEPSEEK,
+    OWNED,
+    TEKKEN,
+    byte_level,
+    owned,
+    sentencepiece,
+    tekken,
+)
 from tests.ui.test_pages import ROOT, errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import (
     PAIR,
@@ -22,7 +32,7 @@ from tests.ui.vocabulary.test_vocabulary_page import (
     said_notices,
 )
 from ui.own_tokenizers import MOST_OWN, described
-from ui.tokenizer_files import read_files
+from ui.tokenizer_files import backtracks, check_patterns, read_files
 
 SENTENCEPIECE = sentencepiece("bpe")
 KINDS = {
@@ -48,6 +58,21 @@ def test_each_is_named_by_what_it_is(what: str) -> None:
 def test_tekken_is_read() -> None:
     tokenizer = read_files({"tekken.json": tekken()}).tokenizer
     assert described(tokenizer).startswith("byte-level BPE, ")
+
+
+def test_no_pattern_that_people_use_counts_as_costly() -> None:
+    patterns = [*filter(None, PATTERNS.values()), *DEEPSEEK, TEKKEN, r"[\r\n]", r" {2,}"]
+    assert not [*filter(backtracks, patterns)]
+    for family in (*BYTE_LEVEL, *OWNED):
+        text = byte_level(family) if family in BYTE_LEVEL else owned(family)
+        check_patterns({"tokenizer.json": text.encode()})
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(a*)*", "(?:a|b)+", "(?i:(x+)y?){2,}", "((a|b)c)*", r"(\w+\s?)+$"]
+)
+def test_repetitions_of_repetitions_do(pattern: str) -> None:
+    assert backtracks(pattern)
 
 
 def given(*files: tuple[str, bytes]) -> list[tuple[str, bytes, str]]:
@@ -116,6 +141,12 @@ def test_what_one_says_beside_its_files_stays_with_it_on_every_page() -> None:
     assert at.selectbox(key=f"file_pattern_{own.key}").value == "o200k"
 
 
+COSTLY = {
+    "type": "Split",
+    "pattern": {"Regex": "(a+)+$"},
+    "behavior": "Isolated",
+    "invert": False,
+}
 HOSTILE: dict[str, dict[str, bytes]] = {
     "deep": {"tokenizer.json": b'{"model": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"},
     "many": {"tokenizer.json": b'{"model": [' + b"0," * 5_000_000 + b"0]}"},
@@ -123,6 +154,11 @@ HOSTILE: dict[str, dict[str, bytes]] = {
     "no model": {"tokenizer.json": b'{"model": {"type": "Unigram", "vocab": 3}}'},
     "other ids": {
         "tokenizer.json": owned("T5").replace('"unk_id":0', '"unk_id":99999').encode()
+    },
+    "a pattern that tries for ever": {
+        "tokenizer.json": json.dumps(
+            {**json.loads(owned("BERT")), "pre_tokenizer": COSTLY}
+        ).encode()
     },
     "cut model": {"tokenizer.model": SENTENCEPIECE[:-500]},
     "pieces that are no text": {
