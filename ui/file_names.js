@@ -32,17 +32,17 @@ export class FileNames {
     this.tell = tell;
   }
 
-  /** The session that was told.
+  /** The session that has heard it.
       @type {string | undefined} */
-  told = undefined;
+  heard = undefined;
 
   /** @param {Held} held  by the session; no names of a session before: it has forgotten them */
   open(held) {
     const before = stored();
     const isForgotten = before && before.session !== held.session && before.names.length > 0;
     if (held.names.length || !isForgotten) store(held);
-    else if (this.told !== held.session) {
-      this.told = held.session;
+    else if (this.heard !== held.session) {
+      this.heard = held.session;
       this.tell(JSON.stringify(before.names));
     }
   }

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 LIMIT = 36  # MB a file; the largest tokenizer.json in use has 32 (Gemma 4)
 MOST_OWN = 6  # tokenizers that a session holds
 SECOND = "second"  # the slot of another one, which a page sets beside the first
-MOST_TOLD, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
+MOST_LETTERS, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
 AS_THEY_ARE = "as_filed"  # what the files say, or what is known of their kind
 
 
@@ -102,13 +102,15 @@ class _Shelf:
     """What the session holds, the oldest first; the key of the one chosen in each slot.
 
     ``inbox`` counts the fields whose files were all taken: the next one begins empty. ``cut``:
-    what was refused just now, as far as its list of merges goes.
+    what was refused just now, as far as its list of merges goes. ``typed``: the pattern and the
+    special tokens that were given to one, as typed.
     """
 
     own: list[OwnTokenizer] = field(default_factory=list)
     chosen: dict[str, str] = field(default_factory=dict)
     inbox: int = 0
     cut: CutTokenizer | None = None
+    typed: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def _shelf() -> _Shelf:
@@ -219,9 +221,9 @@ def _tell_forgotten() -> None:
     forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
     data = json.dumps({"session": forgotten.session, "names": names}).encode()
     with st.container(key="file_names"):
-        told = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
-    if told.forgotten:
-        forgotten.names = read_names(str(told.forgotten))
+        answer = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
+    if answer.forgotten:
+        forgotten.names = read_names(str(answer.forgotten))
     if names:
         forgotten.names.clear()
     elif forgotten.names:
@@ -229,14 +231,14 @@ def _tell_forgotten() -> None:
         st.info(t("tokenizer_file.gone", names=listed))
 
 
-def read_names(told: str) -> list[str]:
+def read_names(sent: str) -> list[str]:
     """Names of files as the browser tells them, which may be anything.
 
     >>> read_names(r'["tokenizer.json", 1, "\\ud800"]'), read_names("[")
     (['tokenizer.json', '?'], [])
     """
     try:
-        names = json.loads(told) if len(told) <= MOST_TOLD else []
+        names = json.loads(sent) if len(sent) <= MOST_LETTERS else []
     except (ValueError, RecursionError):
         return []
     texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
@@ -315,11 +317,16 @@ def with_settings(own: OwnTokenizer) -> OwnTokenizer:
 
 def _settings(own: OwnTokenizer) -> Settings:
     """Pattern and special tokens, where the files are silent."""
-    pattern_key, specials_key = f"file_pattern_{own.key}", f"file_specials_{own.key}"
-    if pattern_key not in st.session_state:
-        ids = own.settings.special_tokens or ()
-        st.session_state[pattern_key] = own.settings.pattern or AS_THEY_ARE
-        st.session_state[specials_key] = ", ".join(f"{token}={number}" for token, number in ids)
+    keys = f"file_pattern_{own.key}", f"file_specials_{own.key}"
+    typed_of = _shelf().typed
+    # What a page before has drawn Streamlit forgets, or has and does not draw.
+    st.session_state[keys[0]], st.session_state[keys[1]] = typed_of.get(
+        own.key, (AS_THEY_ARE, "")
+    )
+
+    def note() -> None:
+        typed_of[own.key] = st.session_state[keys[0]], st.session_state[keys[1]]
+
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_THEY_ARE: t("tokenizer_file.as_filed")}
         names |= {each: t(f"pattern.{each}") for each in PRE_TOKENIZERS}
@@ -327,12 +334,14 @@ def _settings(own: OwnTokenizer) -> Settings:
             t("input.pattern"),
             list(names),
             format_func=names.__getitem__,
-            key=pattern_key,
+            key=keys[0],
+            on_change=note,
             filter_mode=None,
         )
         typed = st.text_input(
             t("input.special_tokens"),
-            key=specials_key,
+            key=keys[1],
+            on_change=note,
             max_chars=500,
             placeholder="<|endoftext|>=50256",
             help=t("tokenizer_file.specials_help"),

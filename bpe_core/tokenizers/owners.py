@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from threading import Lock
@@ -21,7 +22,14 @@ from typing import Any, ClassVar
 
 from bpe_core.encode.allowed_special import ALL, AllowedSpecial
 from bpe_core.encode.offsets import Encoded, in_bytes
-from bpe_core.errors import FormatError, OptionError, PackageMissingError, TokenIdError
+from bpe_core.errors import (
+    BPELabError,
+    FormatError,
+    OptionError,
+    OwnerFailedError,
+    PackageMissingError,
+    TokenIdError,
+)
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.mistaken import begins_as_sentencepiece
 from bpe_core.formats.model_files import json_of
@@ -33,6 +41,7 @@ from bpe_core.runtime.utf8 import AnyText, as_characters
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_by_merges
 
 EXTRA = "peers"
+PASSED_ON = KeyboardInterrupt | SystemExit | MemoryError | BPELabError
 KINDS: Mapping[str, str] = {
     "BPE": "bpe",
     "Unigram": "unigram",
@@ -152,7 +161,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
             if self._model.get("dropout"):
                 self._owned.model.dropout = None
         except BaseException as error:  # Rust's panics are no Exception
-            if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
+            if isinstance(error, PASSED_ON):
                 raise
             values = {"library": self.library, "problem": str(error)}
             raise broken(file, WHOLE, "not_by_owner", **values) from error
@@ -166,6 +175,16 @@ class HuggingFaceTokenizer(OwnedTokenizer):
             {token.content: number for number, token in added if token.special}
         )
 
+    @contextmanager
+    def failures_named(self) -> Iterator[None]:
+        """Raise ``OwnerFailedError`` for what the library ends with, a panic included."""
+        try:
+            yield
+        except BaseException as error:
+            if isinstance(error, PASSED_ON):
+                raise
+            raise OwnerFailedError(library=self.library, reason=str(error)) from error
+
     def _as_allowed(self, allowed: AllowedSpecial) -> Any:
         """The library's tokenizer, set to take special tokens as such or as text.
 
@@ -178,14 +197,15 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         self, text: AnyText, *, allowed_special: AllowedSpecial = ()
     ) -> Encoded:
         characters = as_characters(text)
-        with self._lock:
+        # subtle: a batch, though of one: the library holds Python's lock in `encode`.
+        with self._lock, self.failures_named():
             owned = self._as_allowed(allowed_special)
-            encoding = owned.encode(characters, add_special_tokens=False)
+            (encoding,) = owned.encode_batch([characters], add_special_tokens=False)
         spans = encoding.offsets
         return Encoded(encoding.ids, spans, in_bytes(characters, spans))
 
     def encode(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> list[int]:
-        with self._lock:
+        with self._lock, self.failures_named():
             owned = self._as_allowed(allowed_special)
             texts = [as_characters(text)]
             (encoding,) = owned.encode_batch_fast(texts, add_special_tokens=False)
@@ -193,7 +213,8 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         return ids
 
     def decoded(self, ids: list[int]) -> str:
-        text: str = self._owned.decode(ids, skip_special_tokens=False)
+        with self.failures_named():
+            text: str = self._owned.decode(ids, skip_special_tokens=False)
         return text
 
     def has(self, token_id: int) -> bool:
@@ -234,7 +255,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
         from bpe_core.systems.sentencepiece_model import opened
 
         library("sentencepiece")
-        self._owned = opened(data)
+        self._owned = opened(data, name)
         self.vocab_size = self._owned.get_piece_size()
         self.kind = SENTENCEPIECE_KINDS[model_type(data)]
         try:

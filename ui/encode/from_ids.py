@@ -29,8 +29,12 @@ BYTES_LIMIT = 200_000  # of the text that ids give
 
 def how_much(name: str, model: BPEModel, text: str) -> None:
     """How many tokens the whole text is, and the way to all of them."""
-    ids = shared_store().value_of(model, ("ids", text), lambda: encode(model, text))
-    size = len(normalized(model, text).encode())
+    is_open = ALLOW.read(st.query_params.get(ALLOW.param, ""))  # as Train leads here
+    allowed = tuple(model.special_tokens) if is_open else ()
+    ids = shared_store().value_of(
+        model, ("ids", text, allowed), lambda: encode(model, text, allowed_special=allowed)
+    )
+    size = len(normalized(model, text, allowed_special=allowed).encode())
     sentence = t("encode.text.totals", bytes=size, tokens=len(ids))
     st.html(html_of("encode", "how_much", sentence, tokens_query(name, text)))
 
