@@ -88,7 +88,7 @@ function makePanel(recording, book, history, id) {
   const title = widget.name ? plainText(book, widget.name) : widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const heading = el("span", {}, title ? textNodes(book, widget.name ?? [widget.title]) : null);
+  const heading = el("span", {}, title ? textNodes(book, widget.name ?? [widget.title ?? ""]) : null);
   const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));

@@ -158,12 +158,6 @@ def test_ids_travel_in_the_link() -> None:
     assert param(at, "ids") == "72"
 
 
-def test_a_vocabulary_trained_here_follows_the_training_settings() -> None:
-    at = open_page("encode", words="tech", tokenizer="trained", text="intj", merges="8")
-    assert errors_of(at) == ""
-    assert at.code[0].value.split() == ["264"], "the eighth merge of the lecture's text"
-
-
 def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
     """As of a loaded file, whose pattern nobody has tried on this text."""
     model = replace(built_in("lab"), pattern="custom:[ -~]+")
@@ -174,14 +168,6 @@ def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
         at.selectbox(key="words").select("catch").run()
         assert errors_of(at) == ""
         at.selectbox(key="words").select("emoji").run()
-        assert errors_of(at) != ""
-
-
-def test_a_pattern_that_does_not_take_a_special_token_is_told() -> None:
-    model = replace(built_in("lab"), pattern=r"custom:(?s:.{20,})")
-    at = open_page("encode", words="injection", tokenizer="lab")
-    with mock.patch("ui.tokenizer_inputs.built_in", return_value=model):
-        at.run()
         assert errors_of(at) != ""
 
 

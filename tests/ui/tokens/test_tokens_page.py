@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from unittest import mock
 
@@ -39,9 +40,9 @@ def _what_comes_along_is_at_hand() -> Iterator[None]:
 
 
 def opened(
-    language: str = "en", text: str = TEXT, models: str = "gpt-4o,lab", **query: str
+    language: str = "en", typed: str = TEXT, models: str = "gpt-4o,lab", **query: str
 ) -> Any:
-    packed = pack(text)
+    packed = pack(typed)
     assert packed
     return open_page("tokens", language, counted=packed, models=models, **query)
 
@@ -136,7 +137,7 @@ def test_more_than_six_are_told(language: str) -> None:
 
 
 def test_a_special_token_is_told_and_counts_by_a_press(language: str) -> None:
-    at = opened(language, text="a <|endoftext|> b")
+    at = opened(language, typed="a <|endoftext|> b")
     before = counts(at)
     assert said(language, "tokens.trap") in messages(at)
     at.button(key="allow_here").click().run()
@@ -200,6 +201,20 @@ def test_a_link_may_begin_with_a_sample(language: str) -> None:
     assert counts(at) == [named_tokenizer("gpt-4o").count(ferry)]
     at.text_area(key="counted").input("mine").run()
     assert "counted_text" not in at.query_params
+
+
+def test_a_vocabulary_trained_here_follows_the_training_settings() -> None:
+    at = opened(typed=" tech", models="trained", text="intj", merges="8")
+    assert errors_of(at) == ""
+    assert counts(at) == [1], "the eighth merge of the lecture's text"
+
+
+def test_a_pattern_that_does_not_take_the_text_is_an_error_of_its_model(language: str) -> None:
+    model = replace(built_in("lab"), pattern=r"custom:(?s:.{20,})")
+    with mock.patch("ui.tokenizer_inputs.built_in", return_value=model):
+        at = opened(language, typed="short")
+    assert errors_of(at) != ""
+    assert counts(at) == [1], "the others stay"
 
 
 def test_the_board_s_tokens_can_be_picked_and_the_card_has_a_tree(language: str) -> None:
