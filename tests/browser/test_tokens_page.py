@@ -35,13 +35,17 @@ def counted_as_one_types(visited: Visit) -> None:
     visited.settled()
 
 
-def a_pressed_token_shows_its_tree(visited: Visit) -> None:
+def press_garden(visited: Visit) -> None:
     visited.page.locator(f"{FLOW} .flow-item", has_text="garden").first.click()
-    card = visited.page.locator(".st-key-token_picked")
     model = named_tokenizer("gpt-4o").model
     assert model
-    token_id = model.ordinary_ids[b" garden"]
-    expect(card.locator("dd").first).to_have_text(str(token_id))
+    shown = visited.page.locator(".st-key-token_picked dd").first
+    expect(shown).to_have_text(str(model.ordinary_ids[b" garden"]))
+
+
+def a_pressed_token_shows_its_tree(visited: Visit) -> None:
+    press_garden(visited)
+    card = visited.page.locator(".st-key-token_picked")
     expect(card.locator(".derivation [data-node]").first).to_be_visible()
     expect(visited.page.locator(f"{FLOW} [data-picked]")).to_have_count(1)
 
@@ -56,7 +60,7 @@ def keys_go_along_and_pick_each_part_of_a_character(visited: Visit) -> None:
     items = lab.locator(".flow-item")
     items.first.focus()
     visited.press("ArrowRight", "Enter")
-    expect(items.nth(1)).to_have_attribute("data-picked", "true")
+    expect(items.nth(1)).to_have_attribute("data-picked", "")
 
 
 def pointing_lights_the_place_in_every_model(visited: Visit) -> None:
@@ -65,7 +69,8 @@ def pointing_lights_the_place_in_every_model(visited: Visit) -> None:
 
 
 def on_to_its_walk(visited: Visit) -> None:
-    visited.page.locator(f"{FLOW} .flow-item", has_text="garden").first.click()
+    press_garden(visited)
+    visited.settled()
     visited.page.locator(".picked-walk a").click()
     visited.ready()
     visited.addressed("tokenizer=gpt-4o")
