@@ -63,6 +63,7 @@ UI_RANKS = (
     ("drafting", "lecture", "tokenizer_inputs"),
     ("own_tokenizers",),
     ("hall", "player", "progress", "tokenizer_files"),
+    ("owner_bounds",),
     ("charts",),
     ("page",),
     ("serving",),

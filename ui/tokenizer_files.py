@@ -5,10 +5,7 @@ Nothing here draws. Content is bytes by name, as a browser gives it.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import BoundedSemaphore
@@ -23,6 +20,7 @@ from bpe_core.formats.until_again import until_again
 from bpe_core.registry import FORMATS
 from bpe_core.tokenizers.owners import served_by_owner
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
+from ui.owner_bounds import check_for_owner
 from ui.serving.uploads import beside_file
 
 if TYPE_CHECKING:
@@ -31,10 +29,6 @@ if TYPE_CHECKING:
 ALONE = {Role.TOKENIZER, Role.RANKS, Role.CODES}  # each a tokenizer by itself
 SIDE = "bpe-lab"  # how the name of our side file begins, which identifies GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
-
-REGEX = re.compile(rb'"Regex"\s*:\s*("(?:[^"\\]|\\.)*")')  # as tokenizer.json has them
-ITEM = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\(\?|.", re.DOTALL)
-UNBOUNDED = re.compile(r"[*+]|\{\d*,\}")
 
 Files = Mapping[str, bytes]
 Value = TypeVar("Value")
@@ -82,7 +76,7 @@ def read_files(files: Files, settings: Settings = AS_FILED) -> ReadFiles:
             )
     except FormatError as error:
         cut = until_again(files, error)
-        check_patterns(files)
+        check_for_owner(files)
         try:
             with _reading:
                 owned = served_by_owner(files, name, error)
@@ -96,42 +90,6 @@ def read_files(files: Files, settings: Settings = AS_FILED) -> ReadFiles:
     notices = tuple(notice for notice in (assumed, other) if notice)
     says_all = form.says_all or any(file.startswith(SIDE) for file in files)
     return ReadFiles(ByteLevelTokenizer(model, name), notices, says_all)
-
-
-def check_patterns(files: Files) -> None:
-    """Raise ``FormatError`` for a pattern that its owner's engine may never be done with.
-
-    The core ends its patterns by time. An owner's engine gives up at one place after a second
-    at most, and goes on at the next.
-    """
-    for name, data in files.items():
-        for match in REGEX.finditer(data):
-            pattern = match[1].decode("utf-8", "replace")
-            with suppress(ValueError):  # its owner's reader says that
-                pattern = json.loads(pattern)
-            if backtracks(pattern):
-                raise broken(name, WHOLE, "costly_pattern", pattern=pattern)
-
-
-def backtracks(pattern: str) -> bool:
-    r"""Whether what repeats without end can itself match in several ways.
-
-    >>> backtracks(r"\s+(?!\S)|[(a+)+]|(?:'s|'t)?"), backtracks("(?:a+)+"), backtracks("(a|a)*")
-    (False, True, True)
-    """
-    several, at = [False], 0  # for each group that is open
-    while at < len(pattern):
-        if pattern[at] == ")" and len(several) > 1:
-            inner = several.pop()
-            if inner and UNBOUNDED.match(pattern, at + 1):
-                return True
-            several[-1] |= inner
-        elif pattern[at] == "(":
-            several.append(False)
-        elif UNBOUNDED.match(pattern, at) or (pattern[at] == "|" and len(several) > 1):
-            several[-1] = True
-        at = ITEM.match(pattern, at).end()  # type: ignore[union-attr]  # it matches anything
-    return False
 
 
 def grouped(files: Sequence[UploadedFile]) -> list[tuple[UploadedFile, ...]]:

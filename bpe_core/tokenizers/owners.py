@@ -153,6 +153,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         super().__init__(name, reason)
         tokenizers = library("tokenizers")
         self._model: dict[str, Any] = json_of(file, data).get("model") or {}
+        self._model.pop("vocab", None)  # the library has it
         try:
             self._owned = tokenizers.Tokenizer.from_str(data.decode())
             self._owned.no_truncation()
@@ -226,7 +227,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
 
     @cached_property
     def _ranks(self) -> dict[tuple[str, str], int]:
-        pairs = self._model.get("merges") or ()
+        pairs = self._model.pop("merges", None) or ()  # not held twice
         split = (tuple(each.split(" ") if isinstance(each, str) else each) for each in pairs)
         return {(left, right): rank for rank, (left, right) in enumerate(split)}
 
@@ -347,6 +348,9 @@ def model_type(data: bytes) -> int:
     return 1
 
 
+MOST_BITS = 63  # of a number in a protobuf
+
+
 def fields_of(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     r"""The fields of a protobuf message, until something is not as it should be.
 
@@ -365,6 +369,8 @@ def fields_of(data: bytes) -> Iterator[tuple[int, int | bytes]]:
             shift += 7
             if byte < 0x80:
                 return value
+            if shift > MOST_BITS:
+                raise IndexError
 
     try:
         while at < len(data):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -32,7 +33,15 @@ from tests.ui.vocabulary.test_vocabulary_page import (
     said_notices,
 )
 from ui.own_tokenizers import MOST_OWN, described
-from ui.tokenizer_files import backtracks, check_patterns, read_files
+from ui.owner_bounds import backtracks, check_for_owner
+from ui.tokenizer_files import read_files
+
+
+def field(number: int, data: bytes) -> bytes:
+    """A field of a protobuf."""
+    size = len(data)
+    return bytes([8 * number + 2, 0x80 | size & 0x7F, size >> 7]) + data
+
 
 SENTENCEPIECE = sentencepiece("bpe")
 KINDS = {
@@ -65,7 +74,8 @@ def test_no_pattern_that_people_use_counts_as_costly() -> None:
     assert not [*filter(backtracks, patterns)]
     for family in (*BYTE_LEVEL, *OWNED):
         text = byte_level(family) if family in BYTE_LEVEL else owned(family)
-        check_patterns({"tokenizer.json": text.encode()})
+        check_for_owner({"tokenizer.json": text.encode()})
+    check_for_owner({"tokenizer.model": sentencepiece("unigram")})
 
 
 @pytest.mark.parametrize(
@@ -141,12 +151,66 @@ def test_what_one_says_beside_its_files_stays_with_it_on_every_page() -> None:
     assert at.selectbox(key=f"file_pattern_{own.key}").value == "o200k"
 
 
+def changed(family: str, **parts: Any) -> dict[str, bytes]:
+    """A family's file with other parts."""
+    return {"tokenizer.json": json.dumps(json.loads(owned(family)) | parts).encode()}
+
+
+def replacing(pattern: dict[str, str], content: str) -> dict[str, Any]:
+    step = {"type": "Replace", "pattern": pattern, "content": content}
+    return {"type": "Sequence", "normalizers": [step]}
+
+
+def charsmap(*texts: bytes) -> bytes:
+    """SentencePiece's table of what characters become, without the trie that leads there."""
+    return b"\0\0\0\0" + b"\0".join(texts)
+
+
 COSTLY = {
     "type": "Split",
     "pattern": {"Regex": "(a+)+$"},
     "behavior": "Isolated",
     "invert": False,
 }
+TOO_MUCH = {
+    "a pattern that tries for ever": changed("T5", pre_tokenizer=COSTLY),
+    "a character that becomes many": changed("T5", normalizer=replacing({"String": "a"}, "aa")),
+    "nothing that becomes something": changed("T5", normalizer=replacing({"Regex": "x*"}, "x")),
+    "a place that becomes something": changed(
+        "T5", normalizer=replacing({"Regex": "(?=a)"}, "x")
+    ),
+    "a long prefix": changed("T5", normalizer={"type": "Prepend", "prepend": "a" * 99}),
+    "a table of long texts": changed(
+        "T5",
+        normalizer={
+            "type": "Precompiled",
+            "precompiled_charsmap": b64encode(charsmap(b"a", b"b" * 1000)).decode(),
+        },
+    ),
+    "long pieces": changed(
+        "T5", model={"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["a" * 500, -1]]}
+    ),
+    "long words": changed(
+        "BERT", model={**json.loads(owned("BERT"))["model"], "max_input_chars_per_word": 10**6}
+    ),
+    "SentencePiece with a long piece": {
+        "tokenizer.model": SENTENCEPIECE + field(1, field(1, b"a" * 1000))
+    },
+    "SentencePiece with a table of long texts": {
+        "tokenizer.model": SENTENCEPIECE + field(3, field(2, charsmap(b"b" * 1000)))
+    },
+    "SentencePiece with an endless number": {
+        "tokenizer.model": SENTENCEPIECE + b"\x08" + b"\x80" * 10**6
+    },
+}
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_what_asks_too_much_of_an_owners_library_is_not_handed_over(what: str) -> None:
+    with pytest.raises(FormatError):
+        read_files(TOO_MUCH[what])
+
+
 HOSTILE: dict[str, dict[str, bytes]] = {
     "deep": {"tokenizer.json": b'{"model": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"},
     "many": {"tokenizer.json": b'{"model": [' + b"0," * 5_000_000 + b"0]}"},
@@ -154,11 +218,6 @@ HOSTILE: dict[str, dict[str, bytes]] = {
     "no model": {"tokenizer.json": b'{"model": {"type": "Unigram", "vocab": 3}}'},
     "other ids": {
         "tokenizer.json": owned("T5").replace('"unk_id":0', '"unk_id":99999').encode()
-    },
-    "a pattern that tries for ever": {
-        "tokenizer.json": json.dumps(
-            {**json.loads(owned("BERT")), "pre_tokenizer": COSTLY}
-        ).encode()
     },
     "cut model": {"tokenizer.model": SENTENCEPIECE[:-500]},
     "pieces that are no text": {

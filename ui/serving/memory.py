@@ -37,7 +37,8 @@ from ui.serving.belongings import end_who_left_first
 MB = 2**20
 MERGE, TOKEN = 250, 160  # bytes of memory; a token's own bytes beside
 PIECE = 350  # with its number, its count, its logarithm and its place in compiled tables
-OWNED = 1_600  # a token that an owner's library holds, with its merges; a unigram has most
+# A token that an owner's library holds, with its merges: Gemma 4 has two for each.
+OWNED = {"tokenizers": 2_200, "sentencepiece": 400}
 ROW, ROW_BYTE = 350, 4  # of a table: a row, and each byte of its token as text and as hex
 OTHER = 5 * MB  # a full recording
 SMALL = 2**10
@@ -82,7 +83,7 @@ def model_weight(model: BPEModel) -> int:
 
 def owned_weight(tokenizer: OwnedTokenizer) -> int:
     """That of what an owner's library holds, native memory included."""
-    return OWNED * tokenizer.vocab_size
+    return OWNED[tokenizer.library] * tokenizer.vocab_size
 
 
 def unigram_weight(model: UnigramModel) -> int:
