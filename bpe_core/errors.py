@@ -17,6 +17,7 @@
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
     │   ├── CharactersNeedMoreError   fewer ids than the characters of a text need
     │   ├── LibraryFailedError        another library that could not be trained on a text
+    │   ├── OwnerFailedError          an owner's library that gave up at a text, or at ids
     │   ├── EmptySpecialTokenError
     │   ├── DuplicateSpecialTokenError
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
@@ -199,6 +200,10 @@ class CharactersNeedMoreError(InputError):
 
 class LibraryFailedError(InputError):
     message = "{library} could not be trained on this text: {reason}"
+
+
+class OwnerFailedError(InputError):
+    message = "{library} failed at this text: {reason}"
 
 
 class EmptySpecialTokenError(InputError):

@@ -7,6 +7,7 @@ knows a page that is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -139,6 +140,8 @@ class PackedText(Field[str]):
 class Several(Field[tuple[str, ...]]):
     """Some of ``options``, with commas between; also other numbers, ``between`` two bounds.
 
+    ``renamed`` is what an option is called that a link calls otherwise.
+
     >>> sizes = Several("sizes", ("1000",), ("1000", "8000"), between=(257, 100_000))
     >>> sizes.read("8000,300"), sizes.read("8000,12"), sizes.write(("300",))
     (('8000', '300'), None, '300')
@@ -146,10 +149,11 @@ class Several(Field[tuple[str, ...]]):
 
     options: tuple[str, ...]
     between: tuple[int, int] | None = None
+    renamed: Callable[[str], str] = str
 
     def read(self, asked: str) -> tuple[str, ...] | None:
         """What is named, each once, if all of it is known."""
-        parts = dict.fromkeys(self._known(part) for part in asked.split(","))
+        parts = dict.fromkeys(self._known(self.renamed(part)) for part in asked.split(","))
         return tuple(map(str, parts)) if None not in parts else None
 
     def write(self, value: tuple[str, ...]) -> str | None:

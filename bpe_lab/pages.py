@@ -13,6 +13,7 @@ from bpe_core.pretokenize.custom_pattern import LONGEST as LONGEST_PATTERN
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.registry import SYSTEMS, TRAINERS
 from bpe_core.texts.corpus import SAMPLES, WORDS
+from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS
 from bpe_lab.exercises.kinds import LEVELS
@@ -76,14 +77,29 @@ def scanning_trainers() -> tuple[str, ...]:
 
 TRAINER = choice("trainer", *scanning_trainers())
 
-TOKENIZER = choice("tokenizer", *BUILT_IN, TRAINED, WORKSHOP, FILE)
-# That trained here comes first: it is right, and its text is at hand.
-BESIDE = choice("beside", TRAINED, *(name for name in TOKENIZER.options if name != TRAINED))
+
+@dataclass(frozen=True, slots=True)
+class TokenizerChoice(Choice[str]):
+    """A tokenizer; models go by any of the names that people have for them."""
+
+    def read(self, asked: str) -> str | None:
+        """The one name that links have for it."""
+        name = tokenizer_name(asked) if is_tokenizer_name(asked) else asked
+        return Choice.read(self, name)
+
+
+TOKENIZER = TokenizerChoice(
+    "tokenizer", LECTURE, (*TOKENIZERS, *BUILT_IN, TRAINED, WORKSHOP, FILE)
+)
+# That trained here is right, and its text is at hand.
+BESIDE = TokenizerChoice("beside", TRAINED, TOKENIZER.options)
 
 SAMPLE = texts("sample", "mixed", "letters", *SAMPLES)
 OWN_SAMPLE = own_text("own_sample")
 LIST_SIZE = choice("list_size", "8192", "4096", "2048", "1024", "256", "all")
-WHY_TOKENIZER = choice("bpe", "lab", WHOLE_TEXTS, LECTURE, TRAINED, FILE)
+WHY_TOKENIZER = TokenizerChoice(
+    "bpe", "lab", (*TOKENIZERS, "lab", WHOLE_TEXTS, LECTURE, TRAINED, FILE)
+)
 
 PASSAGE = texts("passage", "pieces", *(name for name in SAMPLES if name != "pieces"))
 OWN_PASSAGE = own_text("own_passage")
@@ -99,6 +115,17 @@ PART = Number("part", 0, 0, 200)
 ALLOW = Switch("allow")
 IDS = Line("ids", "", 400)
 ENCODE_VIEW = choice("view", "ids")
+
+COUNTED = own_text("counted", 1_000_000)
+# That a link opens with.
+COUNTED_SAMPLE = choice("counted_text", OWN, *dict.fromkeys((*WORDS, *SAMPLES)))
+MODELS = Several(
+    "models",
+    (),
+    (*TOKENIZERS, *BUILT_IN, TRAINED, WORKSHOP),
+    renamed=lambda name: tokenizer_name(name) if is_tokenizer_name(name) else name,
+)
+PRICES = Line("prices", "", 400)  # per million tokens: gpt-4o:2.5,mistral:0.4
 
 RACE_WORK: Choice[Literal["train", "encode"]] = choice("race_work", "train", "encode")
 RACE_TEXT = texts("race_text", *LIBRARY, "intj", *STORIES, "code")
@@ -123,6 +150,7 @@ MEASURES: Mapping[Literal["size", "merges"], Choice[Measure]] = {
 }
 
 VOCABULARY_VIEW = choice("view", "tokens", "apart", "beside", "bytes")
+# Links of before have them: the page of tokens goes on with the text.
 BESIDE_TEXT = texts("beside_text", "mixed", *SAMPLES, of_reader=(OWN,))
 BESIDE_OWN = own_text("beside_own")
 TOKEN = Line("token", "", 200)
@@ -255,6 +283,7 @@ PAGES: Mapping[str, Page] = {
         units=("merge",),
         kinds=("begin", "rank", "choose", "merge", "end", "tie", "character"),
     ),
+    "tokens": Page((*TRAINING, COUNTED, COUNTED_SAMPLE, MODELS, PRICES, ALLOW)),
     "race": Page(
         (
             *(*TRAINING, ASK, RACE_WORK, RACE_TEXT, OWN_RACE, RACE_MERGES, RACE_TOKENIZER),

@@ -1,4 +1,4 @@
-"""Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
+"""Encoding by rank: one pre-token merge by merge, beside other rules; decoding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
-from ui.encode.whole_text_view import from_ids, ids_alone, wants_ids, whole_text
+from ui.encode.from_ids import from_ids, how_much, ids_alone, wants_ids
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import begin, choice, link, settle
 from ui.page.markup import page_title
@@ -28,12 +28,13 @@ from ui.page.problems import show, show_notices
 from ui.page.text_inputs import chosen_text
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.tokenizers import (
+from ui.tokenizer_inputs import (
     LECTURE,
     Tokenizer,
     own_or_bilingual,
     suit_own_text,
     take_lecture_back,
+    tokenizer_choice,
     tokenizer_of,
 )
 
@@ -44,7 +45,7 @@ SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for
 
 
 def main() -> None:
-    """Inputs, the walk of one pre-token, the whole text, the way back; or an exercise."""
+    """Inputs, the walk of one pre-token, the way back; or an exercise."""
     page_title("encode.title")
     notices: list[Notice] = []
     try:
@@ -66,13 +67,22 @@ def main() -> None:
         return
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
-    is_own = above is not None
-    if text != word and not (is_own or is_presenting()):
+    if above is None and text != word and not is_presenting():
         above = st.container(key=ABOVE)
+    if above is not None:
+        with above:
+            say_how_much(tokenizer, text)
     draw_walk(walk, word)
     if not is_presenting():
-        whole_text(tokenizer.model, text, above, is_own=is_own)
         from_ids(tokenizer.model)
+
+
+def say_how_much(tokenizer: Tokenizer, text: str) -> None:
+    """In one line; a pattern of the reader's file may not take every text."""
+    try:
+        how_much(tokenizer.name, tokenizer.model, text)
+    except BPELabError as error:
+        show(error)
 
 
 def draw_walk(walk: Walk, name: str) -> None:
@@ -107,7 +117,7 @@ def inputs(
             name = choice(WORD, notices, names="sample")
         begin_text(name)
         with middle:
-            source = choice(TOKENIZER, notices)
+            source = tokenizer_choice(TOKENIZER, notices)
         if name == OWN:  # a link without a vocabulary opens with one that suits
             link(TOKENIZER.param, source)
         corpus = chosen_text(name, notices, own=OWN_WORDS)

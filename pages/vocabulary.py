@@ -21,7 +21,7 @@ from ui.page.problems import show
 from ui.page.saving import saving
 from ui.player.player import player
 from ui.serving.store import shared_store
-from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
+from ui.tokenizer_inputs import tokenizer_of, whole_tokenizer_choice
 from ui.vocabulary.beside import beside, two_vocabularies
 from ui.vocabulary.byte_table import byte_table, byte_text
 from ui.vocabulary.token_card import APART, choose, token_card, token_field
@@ -53,7 +53,7 @@ def main() -> None:
         byte_table(text)
     elif view == BESIDE:
         if both is not None:
-            beside(*both, notices)
+            beside(*both)
     elif table is not None:
         with third:
             token_id = token_field(table, notices)

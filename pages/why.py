@@ -14,7 +14,7 @@ from ui.page.problems import show
 from ui.page.text_inputs import chosen_text
 from ui.player.player import board
 from ui.serving.store import shared_store
-from ui.tokenizers import Tokenizer, tokenizer_of
+from ui.tokenizer_inputs import Tokenizer, tokenizer_choice, tokenizer_of
 from ui.why.measured import corpus_words, measured
 from ui.why.three_ways import figures, why_questions, why_word
 
@@ -87,9 +87,9 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
             size = choice(LIST_SIZE, notices)
         with right:
             follow_other_pages()
-            source = choice(WHY_TOKENIZER, notices, names="tokenizer")
+            source = tokenizer_choice(WHY_TOKENIZER, notices)
         corpus = chosen_text(name, notices, own=OWN_SAMPLE)
-    tokenizer = tokenizer_of(source, notices)
+    tokenizer = tokenizer_of(source, notices, asked=WHY_TOKENIZER)
     if corpus is None or tokenizer is None:
         return None
     notices += corpus.notices()

@@ -60,8 +60,10 @@ NEVER = {
 # Inside `ui`, beside the rooms of pages: likewise.
 UI_RANKS = (
     ("ahead", "shell"),
-    ("drafting", "lecture", "tokenizers"),
-    ("hall", "player", "progress"),
+    ("drafting", "lecture", "tokenizer_inputs"),
+    ("own_tokenizers",),
+    ("hall", "player", "progress", "tokenizer_files"),
+    ("owner_bounds",),
     ("charts",),
     ("page",),
     ("serving",),
@@ -75,7 +77,7 @@ RANK_OF = {
 # Rooms of `ui` and `bpe_lab/scenes` that hold what one page alone needs; and who may look into
 # them all the same.
 OF_ONE_PAGE = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
-KNOWS_PAGES = ("ui.tokenizers", "ui.ahead", "bpe_lab.show.walks")
+KNOWS_PAGES = ("ui.tokenizer_inputs", "ui.ahead", "bpe_lab.show.walks")
 
 
 def violations(root: Path) -> list[str]:

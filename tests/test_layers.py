@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,9 @@ def test_no_room_has_two_ranks() -> None:
     for ranks in RANKS.values():
         names = [name for rank in ranks for name in rank]
         assert len(names) == len(set(names))
+
+
+def test_no_loose_module_of_the_app_hides_a_package() -> None:
+    """Streamlit puts the folder of the main script on Python's path, before all packages."""
+    loose = {path.stem for path in (ROOT / "ui").iterdir() if not path.name.startswith("_")}
+    assert not loose & packages_distributions().keys()

@@ -1,14 +1,16 @@
 """What pages show first is computed before somebody asks: once, when the server has time.
 
-It knows the rooms of those pages, as `ui.tokenizers` does, so that none of them knows another.
+It knows the rooms of those pages, as `ui.tokenizer_inputs` does, so that none knows another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from bpe_core.errors import BPELabError
+from bpe_core.tokenizers.names import TOKENIZERS
 from ui.serving import kernels
 from ui.serving.courtesy import give_way
 
@@ -30,6 +32,8 @@ def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
     from ui.bytepiece.bytepiece_inputs import PART, lesson_in_store
+    from ui.tokenizer_inputs import of_model
+    from ui.tokens.models import first_models
     from ui.why.measured import corpus_curve, corpus_read, corpus_words, stories
 
     yield corpus_words
@@ -37,6 +41,9 @@ def results() -> Iterator[Callable[[], object]]:
     yield stories
     yield lambda: corpus_curve(_politely)
     yield lesson_in_store
+    for name in first_models():
+        if name in TOKENIZERS:
+            yield partial(of_model, name)
     if not kernels.seems_compiled(PART):  # for a longer text, and for the table of systems
         yield lambda: kernels.have(PART)
 

@@ -27,7 +27,7 @@ from ui.serving.uploads import release_files
 
 # The lecture's path stands open in the navigation, the rest in menus of these names.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "": ("home", "why", "pretokenize", "train", "linked", "encode", "race"),
+    "": ("home", "why", "pretokenize", "train", "linked", "encode", "tokens", "race"),
     "vocabularies": ("vocabulary", "workshop"),
     "systems": ("subword_nmt", "bytepiece", "compare"),
     "study": ("lessons", "museum", "sheets", "glossary"),

@@ -49,6 +49,8 @@ BROKEN_RULES: Mapping[str, str] = {
     "is_counted": "codes of fastBPE, with counts; keep the first two columns, below a line "
     "#version: 0.2",
     "not_by_owner": "not opened by {library} either: {problem}",
+    "too_much_for_owner": "{part} asks more of the library that opens it than any tokenizer "
+    "that people use",
     "no_model": "no tokenizer.json: there is no 'model' among its keys, {keys}",
     "not_utf8": "not UTF-8",
     "has_mark": "begins with a byte order mark; save it as UTF-8 without one",

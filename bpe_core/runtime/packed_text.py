@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable
 
 PACK_LIMIT = 1500  # characters of an address that a text may take
+TOO_LONG = 100_000  # characters of a text that is not even tried
 
 
 def pack(text: str, most: int = PACK_LIMIT) -> str | None:
@@ -16,6 +17,8 @@ def pack(text: str, most: int = PACK_LIMIT) -> str | None:
     >>> unpack(100)(pack("low lower"))
     'low lower'
     """
+    if len(text) > TOO_LONG:
+        return None
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     return packed if len(packed) <= most else None
 

@@ -124,17 +124,17 @@ def _parts_lines(processor: SentencePieceProcessor) -> bool:
     return bool(whole == before + behind and came_back == " \n ")
 
 
-def opened(model: bytes) -> SentencePieceProcessor:
+def opened(model: bytes, file: str = FILE) -> SentencePieceProcessor:
     """The library's processor; raises ``FormatError``."""
     from sentencepiece import SentencePieceProcessor
 
-    check_size(FILE, len(model))
+    check_size(file, len(model))
     if not model:  # the library would not report it
-        raise broken(FILE, WHOLE, "no_sentencepiece")
+        raise broken(file, WHOLE, "no_sentencepiece")
     try:
         return SentencePieceProcessor(model_proto=model)
     except RuntimeError as error:
-        raise broken(FILE, WHOLE, "no_sentencepiece") from error
+        raise broken(file, WHOLE, "no_sentencepiece") from error
 
 
 def load_sentencepiece(files: Mapping[str, bytes]) -> SentencePiece:

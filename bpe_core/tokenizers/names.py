@@ -21,7 +21,8 @@ class NamedTokenizer:
     ``file``: what the file is called to be read for what it is; ``size`` in bytes, ``sha256``
     in hexadecimal digits; ``page`` tells people where it is from. ``comes_along``: which
     encoding of `o200k` it is; ``package``: a distribution and the path of the file in it;
-    ``url``: an address that gives the file.
+    ``url``: an address that gives the file. ``owner``: the library that serves it, where the
+    core does not read it.
     """
 
     title: str
@@ -34,6 +35,7 @@ class NamedTokenizer:
     comes_along: str = ""
     package: tuple[str, str] | None = None
     url: str = ""
+    owner: str = ""
 
 
 MIT, APACHE = "MIT", "Apache-2.0"
@@ -59,6 +61,7 @@ def _of_hub(
     package: tuple[str, str] | None = None,
     path: str = "tokenizer.json",
     file: str = "",
+    owner: str = "",
 ) -> NamedTokenizer:
     """A file of a model's repository there, at one revision."""
     return NamedTokenizer(
@@ -71,10 +74,13 @@ def _of_hub(
         aliases=aliases,
         package=package,
         url=f"{_HUB}/{repository}/resolve/{revision}/{path}",
+        owner=owner,
     )
 
 
-def _of_mistral(title: str, path: str, size: int, sha256: str, *aliases: str) -> NamedTokenizer:
+def _of_mistral(
+    title: str, path: str, size: int, sha256: str, *aliases: str, owner: str = ""
+) -> NamedTokenizer:
     """A file of Mistral's package, which is in its repository as well."""
     return NamedTokenizer(
         title=title,
@@ -86,6 +92,7 @@ def _of_mistral(title: str, path: str, size: int, sha256: str, *aliases: str) ->
         aliases=aliases,
         package=("mistral-common", f"mistral_common/data/{path}"),
         url=f"{_MISTRAL_FILES}/{path}",
+        owner=owner,
     )
 
 
@@ -239,6 +246,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         "mistral_instruct_tokenizer_240323.model.v3",
         587_591,
         "9addc8bdce5988448ae81b729336f43a81262160ae8da760674badab9d4c7d33",
+        owner="sentencepiece",
     ),
     "gemma-3": NamedTokenizer(
         title="Gemma 3, Gemini 2",
@@ -249,6 +257,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         sha256="1299c11d7cf632ef3b4e11937501358ada021bbdf7c47638d13c0ee982f2e79c",
         aliases=("gemma3", "gemini-2", "gemini-2.5"),
         url=f"{_GEMMA_FILES}/gemma3_cleaned_262144_v2.spiece.model",
+        owner="sentencepiece",
     ),
     "gemma-4": _of_hub(
         "Gemma 4",
@@ -258,6 +267,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         "cc8d3a0ce36466ccc1278bf987df5f71db1719b9ca6b4118264f45cb627bfe0f",
         APACHE,
         "gemma",
+        owner="tokenizers",
     ),
     "phi-4": _of_hub(
         "Phi-4",
@@ -311,6 +321,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         "ce64fce797c24f68df90b40a3f74f579b336a493db14bd583fd520ea0d8c9a98",
         APACHE,
         "bert-base-uncased",
+        owner="tokenizers",
     ),
     "t5": _of_hub(
         "T5",
@@ -320,6 +331,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
         "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86",
         APACHE,
         path="spiece.model",
+        owner="sentencepiece",
     ),
 }
 _ALIASES: Mapping[str, str] = {

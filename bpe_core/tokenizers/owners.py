@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from threading import Lock
@@ -21,7 +22,14 @@ from typing import Any, ClassVar
 
 from bpe_core.encode.allowed_special import ALL, AllowedSpecial
 from bpe_core.encode.offsets import Encoded, in_bytes
-from bpe_core.errors import FormatError, OptionError, PackageMissingError, TokenIdError
+from bpe_core.errors import (
+    BPELabError,
+    FormatError,
+    OptionError,
+    OwnerFailedError,
+    PackageMissingError,
+    TokenIdError,
+)
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.mistaken import begins_as_sentencepiece
 from bpe_core.formats.model_files import json_of
@@ -33,6 +41,7 @@ from bpe_core.runtime.utf8 import AnyText, as_characters
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_by_merges
 
 EXTRA = "peers"
+PASSED_ON = KeyboardInterrupt | SystemExit | MemoryError | BPELabError
 KINDS: Mapping[str, str] = {
     "BPE": "bpe",
     "Unigram": "unigram",
@@ -144,6 +153,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         super().__init__(name, reason)
         tokenizers = library("tokenizers")
         self._model: dict[str, Any] = json_of(file, data).get("model") or {}
+        self._model.pop("vocab", None)  # the library has it
         try:
             self._owned = tokenizers.Tokenizer.from_str(data.decode())
             self._owned.no_truncation()
@@ -152,7 +162,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
             if self._model.get("dropout"):
                 self._owned.model.dropout = None
         except BaseException as error:  # Rust's panics are no Exception
-            if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
+            if isinstance(error, PASSED_ON):
                 raise
             values = {"library": self.library, "problem": str(error)}
             raise broken(file, WHOLE, "not_by_owner", **values) from error
@@ -166,6 +176,16 @@ class HuggingFaceTokenizer(OwnedTokenizer):
             {token.content: number for number, token in added if token.special}
         )
 
+    @contextmanager
+    def failures_named(self) -> Iterator[None]:
+        """Raise ``OwnerFailedError`` for what the library ends with, a panic included."""
+        try:
+            yield
+        except BaseException as error:
+            if isinstance(error, PASSED_ON):
+                raise
+            raise OwnerFailedError(library=self.library, reason=str(error)) from error
+
     def _as_allowed(self, allowed: AllowedSpecial) -> Any:
         """The library's tokenizer, set to take special tokens as such or as text.
 
@@ -178,14 +198,15 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         self, text: AnyText, *, allowed_special: AllowedSpecial = ()
     ) -> Encoded:
         characters = as_characters(text)
-        with self._lock:
+        # subtle: a batch, though of one: the library holds Python's lock in `encode`.
+        with self._lock, self.failures_named():
             owned = self._as_allowed(allowed_special)
-            encoding = owned.encode(characters, add_special_tokens=False)
+            (encoding,) = owned.encode_batch([characters], add_special_tokens=False)
         spans = encoding.offsets
         return Encoded(encoding.ids, spans, in_bytes(characters, spans))
 
     def encode(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> list[int]:
-        with self._lock:
+        with self._lock, self.failures_named():
             owned = self._as_allowed(allowed_special)
             texts = [as_characters(text)]
             (encoding,) = owned.encode_batch_fast(texts, add_special_tokens=False)
@@ -193,7 +214,8 @@ class HuggingFaceTokenizer(OwnedTokenizer):
         return ids
 
     def decoded(self, ids: list[int]) -> str:
-        text: str = self._owned.decode(ids, skip_special_tokens=False)
+        with self.failures_named():
+            text: str = self._owned.decode(ids, skip_special_tokens=False)
         return text
 
     def has(self, token_id: int) -> bool:
@@ -205,7 +227,7 @@ class HuggingFaceTokenizer(OwnedTokenizer):
 
     @cached_property
     def _ranks(self) -> dict[tuple[str, str], int]:
-        pairs = self._model.get("merges") or ()
+        pairs = self._model.pop("merges", None) or ()  # not held twice
         split = (tuple(each.split(" ") if isinstance(each, str) else each) for each in pairs)
         return {(left, right): rank for rank, (left, right) in enumerate(split)}
 
@@ -234,10 +256,14 @@ class SentencePieceTokenizer(OwnedTokenizer):
         from bpe_core.systems.sentencepiece_model import opened
 
         library("sentencepiece")
-        self._owned = opened(data)
+        self._owned = opened(data, name)
         self.vocab_size = self._owned.get_piece_size()
         self.kind = SENTENCEPIECE_KINDS[model_type(data)]
-        names = {k: self._owned.id_to_piece(k) for k in range(self.vocab_size)}
+        try:
+            names = {k: self._owned.id_to_piece(k) for k in range(self.vocab_size)}
+        except UnicodeDecodeError as error:  # its library opens pieces that are no text
+            values = {"library": self.library, "problem": error.reason}
+            raise broken(name, WHOLE, "not_by_owner", **values) from error
         special = (k for k in names if self._owned.is_control(k) or self._owned.is_unknown(k))
         self.special_tokens = MappingProxyType({names[k]: k for k in special})
         self._ids = {text: number for number, text in names.items()}
@@ -322,6 +348,9 @@ def model_type(data: bytes) -> int:
     return 1
 
 
+MOST_BITS = 63  # of a number in a protobuf
+
+
 def fields_of(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     r"""The fields of a protobuf message, until something is not as it should be.
 
@@ -340,6 +369,8 @@ def fields_of(data: bytes) -> Iterator[tuple[int, int | bytes]]:
             shift += 7
             if byte < 0x80:
                 return value
+            if shift > MOST_BITS:
+                raise IndexError
 
     try:
         while at < len(data):

@@ -25,6 +25,7 @@ OWN_TEXTS: Mapping[str, str] = {
     "piece_text": "own_pieces",
     "compared_text": "own_compared",
     "beside_text": "beside_own",
+    "counted_text": "counted",
 }
 # Values of options that stand for what the reader's session alone has.
 UNLINKED = ("upload", "file", "workshop")

@@ -2,8 +2,7 @@
 
 Nothing here waits without end: what the child writes is read by threads into bounded buffers,
 so that the caller can look after other things in between, on every system. `environment` and
-`kill` are for any program that is run as a child; `by_name_child.py` of the vocabulary page
-is one.
+`kill` are for any program that is run as a child.
 """
 
 from __future__ import annotations

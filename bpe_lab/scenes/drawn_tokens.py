@@ -6,7 +6,8 @@ import codecs
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bpe_core.encode.derivation import Derivation, Node, Part
+from bpe_core.encode.derivation import Derivation, Node, Part, derive
+from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.model import BPEModel, Pair
 from bpe_core.pretokenize.pre_tokens import PreToken, split_special
 from bpe_core.runtime.glyphs import parts_of
@@ -354,6 +355,35 @@ def tree_state(derivation: Derivation, palette: Palette) -> Json:
 def tree_at_rest(derivation: Derivation, palette: Palette) -> Json:
     """The whole tree, no step of which is at work."""
     return {**tree_state(derivation, palette), "level": 0}
+
+
+def derivation_of(model: BPEModel, token_id: int) -> Derivation:
+    """How the model's own encoder puts the bytes of a token together."""
+    token = model.vocabulary[token_id]
+    return derive(model, token, encode_by_rank(model, token))
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBoard:
+    """The recording of one step; ``ids`` are what encoding the token's bytes gives."""
+
+    recording: Json
+    ids: tuple[int, ...]
+
+
+def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
+    """The tree of a token as a still picture."""
+    palette = Palette(model)
+    derivation = derivation_of(model, token_id)
+    widget = tree_widget(derivation, palette)
+    recording = still(
+        {"tree": tree_at_rest(derivation, palette)},
+        widgets=[widget],
+        layout={"stage": ["tree"], "columns": []},
+        tokens=palette.tokens,
+        title="vocabulary.tree",
+    )
+    return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
 
 
 def _node(node: Node, palette: Palette) -> Json:

@@ -41,8 +41,6 @@ def test_a_word_a_text_and_ids(server: str, visit: Open) -> None:
     tech_reads_back_as_the_lecture_has_it(visited)
     three_rules_part_on_catch(visited, f"{server}/encode?words=catch&tokenizer=lab&lang=zh")
     a_deep_link_opens_the_same_picture(visited, f"{server}/encode?words=code&tokenizer=lab")
-    pointing_at_a_token_lights_it_in_the_text(visited, f"{server}/encode?words=emoji")
-    special_tokens_are_drawn_as_such_once_they_count(visited, f"{server}/encode")
     half_a_character_is_shown_as_what_it_is(visited)
     a_press_right_after_typing_is_kept_and_so_is_the_text(visited, f"{server}/encode?words=own")
 
@@ -106,30 +104,6 @@ def board(visited: Visit, key: str) -> Any:
     return found
 
 
-def pointing_at_a_token_lights_it_in_the_text(visited: Visit, address: str) -> None:
-    visited.page.goto(f"{address}&tokenizer=lab")
-    visited.ready()
-    tokens = board(visited, "encode_tokens")
-    chips = tokens.locator("[data-widget=flow]").last.locator("[data-at][data-token]")
-    ids = chips.evaluate_all("all => all.map((each) => Number(each.dataset.token))")
-    assert ids == encode(built_in("lab"), "👩‍🚀 says 🤗")
-    chips.nth(5).hover()
-    at = chips.nth(5).get_attribute("data-at")
-    lit = tokens.locator("[data-linked][data-at]")
-    expect(lit.nth(1), "in the text and among the chips").to_be_attached()
-    assert {each.get_attribute("data-at") for each in lit.all()} == {at}
-
-
-def special_tokens_are_drawn_as_such_once_they_count(visited: Visit, address: str) -> None:
-    visited.page.goto(f"{address}?words=injection&tokenizer=lab")
-    visited.ready()
-    tokens = board(visited, "encode_tokens")
-    expect(tokens.locator("[data-look=special]")).to_have_count(0)
-    visited.page.locator(".st-key-allow label").first.click()
-    tokens.locator("[data-look=special]").first.wait_for()
-    visited.addressed("allow=1")
-
-
 def half_a_character_is_shown_as_what_it_is(visited: Visit) -> None:
     field = visited.page.locator(".st-key-ids input")
     field.fill("228 189")
@@ -143,10 +117,10 @@ def half_a_character_is_shown_as_what_it_is(visited: Visit) -> None:
 def a_press_right_after_typing_is_kept_and_so_is_the_text(visited: Visit, address: str) -> None:
     visited.page.goto(address)
     visited.ready()
-    board(visited, "encode_own_tokens")
     visited.page.locator(".st-key-own_words textarea").fill("the cat sat")
-    visited.page.locator(".st-key-allow label").first.click()
-    visited.addressed("allow=1", "tokenizer=bilingual")
+    way = visited.page.locator(".how-much a")
+    way.click()
     tokens = len(encode(built_in("bilingual"), "the cat sat"))
-    above = visited.page.locator(".st-key-encode_totals")
-    expect(above).to_contain_text(f"{tokens} tokens for 11 bytes")
+    row = visited.page.locator(".token-counts tbody tr").first
+    expect(row.locator("td.tokens b")).to_have_text(str(tokens))
+    expect(visited.page.locator(".st-key-counted textarea")).to_have_value("the cat sat")

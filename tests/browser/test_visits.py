@@ -33,6 +33,7 @@ OPENED_AT = {
     "train": "text=low",
     "linked": "text=low",
     "encode": "words=tech",
+    "tokens": "models=gpt-4o,lab",
     "race": "race_text=intj&repeats=1",
     "vocabulary": "token=300",
 }

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.vocabulary.parts_walk import derivation_of
+from bpe_lab.scenes.drawn_tokens import derivation_of
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import serious_faults, sizes
@@ -170,11 +170,9 @@ def a_cell_tells_its_byte_to_the_pointer_and_to_the_keyboard(visited: Visit) -> 
 
 
 def give(visited: Visit, *files: dict[str, Any]) -> None:
-    """Give all files and wait until the server has them and has answered."""
-    visited.page.locator(".st-key-vocabulary_files input[type=file]").set_input_files(files)
-    for file in files:
-        taken_back(visited, file).wait_for()
-    visited.settled()
+    """Give all files, which stay in their field where they are refused."""
+    field = visited.page.locator("[class*=st-key-vocabulary_files] input[type=file]")
+    field.set_input_files(files)
 
 
 def taken_back(visited: Visit, file: dict[str, Any]) -> Any:
@@ -194,14 +192,17 @@ def test_files_are_refused_taken_back_and_there_on_the_encode_page(
     markup = json.dumps({"<img src=x onerror=alert(1)>": 0}).encode()
     wrong = file_of("vocab.json", markup), file_of("merges.txt", b"#version: 0.2\nt h\n")
     give(visited, *wrong)
+    for file in wrong:
+        taken_back(visited, file).wait_for()
+    visited.settled()
     alert = page.locator("[data-testid=stAlertContentError]")
-    expect(alert).to_contain_text(re.compile(r"(vocab\.json|merges\.txt)"))
+    expect(alert.first).to_contain_text(re.compile(r"(vocab\.json|merges\.txt)"))
     expect(page.locator("[data-testid=stException], img[src=x]")).to_have_count(0)
     for file in wrong:
         taken_back(visited, file).click()
         taken_back(visited, file).wait_for(state="detached")
         visited.settled()
-    alert.wait_for(state="detached")
+    expect(alert).to_have_count(0)
     token_id = LAB.ordinary_ids[b" return"]
     expected = sorted(node.rank for node in derivation_of(LAB, token_id).nodes)
     give(
@@ -210,4 +211,7 @@ def test_files_are_refused_taken_back_and_there_on_the_encode_page(
     has_head(drawn(visited), token_id, f"{max(expected):,}")
     assert ranks(visited) == expected
     follow(visited, "encode")
-    visited.ready().page.get_by_text(f"{len(LAB.vocabulary):,}").first.wait_for()
+    chosen = visited.ready().page.locator("[class*=st-key-own_tokenizer] input")
+    expect(chosen).to_have_value(re.compile(f"{len(LAB.vocabulary):,}"))
+    page.reload()
+    expect(visited.page.get_by_text("a reload forgets files")).to_contain_text("vocab.json")

@@ -11,6 +11,7 @@ from bpe_core.events import StopReason
 from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
+from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.lessons import lesson_errors
 from bpe_lab.text import LANGUAGES, catalogue, plurals
@@ -149,6 +150,7 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
     same = [key for key, text in catalogue("zh").items() if text == catalogue("en")[key]]
     names = {key for key in same if key.startswith(("page.", "system."))}  # of systems
     assert {catalogue("zh")[key].split()[0] for key in names} <= SYSTEMS
+    names |= {f"tokenizer.{name}" for name in TOKENIZERS}
     assert set(same) - names <= {
         "app.name",
         "compare.change",
@@ -171,6 +173,9 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "sample.updown",
         "train.pairs.delta",
         "tie_name.short.lowest_gpt2_ids",
+        "tokenizer_is.kind.bpe",
+        "tokenizer_is.kind.unigram",
+        "tokenizer_is.kind.wordpiece",
     }
 
 

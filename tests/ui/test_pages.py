@@ -357,7 +357,7 @@ def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str
     files = FORMATS["gpt2"].write(replace(model, pattern="custom:[ -~]+"))
     at = open_page("vocabulary", language, tokenizer="file")
     given = [(name, text.encode(), "application/json") for name, text in files.items()]
-    at.file_uploader(key="vocabulary_files").set_value(given).run()
+    at.file_uploader(key="vocabulary_files_0").set_value(given).run()
     at.switch_page(str(ROOT / "pages" / "why.py"))
     at.query_params["bpe"] = "file"
     at.run()

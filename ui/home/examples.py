@@ -30,6 +30,9 @@ FIRST_COUNTS = (("a", "t", 3), ("t", "h", 2), ("h", "e", 2))
 HEAP = (("a", "t", 3), ("t", "h", 2), ("s", "a", 1))
 # Encode, and its ids in the vocabulary "bilingual".
 ENCODED = (Written("被", 614), Written("召回", 8698), Written("京城", 2325))
+# Tokens: a text in two models, by their names and titles.
+COUNTED_TEXT = "你好，世界。Hello, world!"
+COUNTED = (("gpt-4o", "GPT-4o", 8), ("lab", "BPE Lab", 16))
 # Race: how often 24 merges of "story_en" count a pair, equal pre-tokens once.
 WORK = {"naive": 7_055, "linked": 351}
 # Vocabulary: a token of "bilingual" and the two that it was merged from.

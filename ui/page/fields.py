@@ -195,19 +195,22 @@ def choice(
     *,
     names: str = "",
     named: Callable[[str], str] | None = None,
+    offers: Callable[[str], bool] = lambda _: True,
 ) -> Option:
     """A select box; the catalogue's section ``names`` (else the parameter) names the options.
 
-    ``named`` names them otherwise.
+    ``named`` names them otherwise. What is not offered is there for a link that asks for it.
     """
     key, label = asked.param, t(f"input.{asked.param}")
     notices += begin(asked, label=label)
     named = named or (lambda option: t(f"{names or key}.{option}"))
-    titles = {option: named(option) for option in asked.options}
+    now = st.session_state[key]
+    options = [option for option in asked.options if option == now or offers(option)]
+    titles = {option: named(option) for option in options}
     chosen: Option = st.selectbox(
         label,
-        asked.options,
-        asked.options.index(first_value(key, asked.options[0])),
+        options,
+        options.index(first_value(key, options[0])),
         format_func=titles.__getitem__,
         key=key,
         filter_mode=None,
@@ -349,6 +352,7 @@ def own_text(
     start: str,
     label: str,
     about: str | None = None,
+    height: int = 68,
 ) -> str:
     """A longer text of the reader's, which begins with ``start``, applied as one types.
 
@@ -364,7 +368,7 @@ def own_text(
             first_value(key, ""),
             key=key,
             max_chars=asked.most,
-            height=68,
+            height=height,
             help=about,
             on_change=remember_typed,
             args=(key,),

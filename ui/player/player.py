@@ -64,9 +64,17 @@ def player(
 
 
 def board(
-    recording: Json, *, key: str, texts: tuple[str, ...], name: str, leads: bool = False
-) -> None:
+    recording: Json,
+    *,
+    key: str,
+    texts: tuple[str, ...],
+    name: str,
+    leads: bool = False,
+    picks: bool = False,
+) -> Json:
     """Draw a recording of one step: its widgets alone, with nothing to play.
+
+    Of one that ``picks`` the answer is the token that was just pressed, else None.
 
     ``name``, in the reader's language, says to a screen reader what the board shows. The step
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
@@ -74,7 +82,11 @@ def board(
     """
     panel = linked_panel(recording) if leads else None
     front: dict[str, Any] = {"panel": panel} if panel else {}
-    _draw(_sent(recording), texts, key=key, step=None, name=name, leads=leads, **front)
+    asks = {"on_pick_change": lambda: None} if picks else {}
+    answer = _draw(
+        _sent(recording), texts, key=key, asks=asks, step=None, name=name, leads=leads, **front
+    )
+    return answer.pick if picks else None
 
 
 def _sent(recording: Json) -> bytes:

@@ -35,7 +35,7 @@ from ui.page.session import held
 from ui.page.text_inputs import chosen_text, special_tokens_field
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
-from ui.tokenizers import tokenizer_of
+from ui.tokenizer_inputs import tokenizer_of
 
 UPLOAD_LIMIT = 5_000_000  # bytes
 CHOSEN = "chosen"
@@ -80,7 +80,7 @@ def race_setup(notices: list[Notice]) -> Setup | None:
         if st.session_state["race_field"] == CHOSEN:
             lanes = _picked(work, notices)
         corpus = _corpus(name, notices)
-        tokenizer = tokenizer_of(source, notices) if source else None
+        tokenizer = tokenizer_of(source, notices, asked=RACE_TOKENIZER) if source else None
     if corpus is None or not lanes or (source and tokenizer is None):
         return None
     model = tokenizer.model if tokenizer else None

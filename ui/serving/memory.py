@@ -28,6 +28,8 @@ from bpe_core.errors import BPELabError, InputError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import MOST_IN_LINE
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.tokenizers.owners import OwnedTokenizer
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
 from bpe_lab.measure.room import free_memory
 from bpe_lab.scenes.token_table import Inventory
 from ui.serving.belongings import end_who_left_first
@@ -35,6 +37,8 @@ from ui.serving.belongings import end_who_left_first
 MB = 2**20
 MERGE, TOKEN = 250, 160  # bytes of memory; a token's own bytes beside
 PIECE = 350  # with its number, its count, its logarithm and its place in compiled tables
+# A token that an owner's library holds, with its merges: Gemma 4 has two for each.
+OWNED = {"tokenizers": 2_200, "sentencepiece": 400}
 ROW, ROW_BYTE = 350, 4  # of a table: a row, and each byte of its token as text and as hex
 OTHER = 5 * MB  # a full recording
 SMALL = 2**10
@@ -77,6 +81,11 @@ def model_weight(model: BPEModel) -> int:
     return MERGE * len(model.merges) + TOKEN * len(tokens) + sum(map(len, tokens))
 
 
+def owned_weight(tokenizer: OwnedTokenizer) -> int:
+    """That of what an owner's library holds, native memory included."""
+    return OWNED[tokenizer.library] * tokenizer.vocab_size
+
+
 def unigram_weight(model: UnigramModel) -> int:
     """That of pieces with all that follows from them."""
     return PIECE * len(model.pieces) + 2 * sum(map(len, model.pieces))
@@ -92,6 +101,10 @@ def _parts(value: object) -> Iterator[tuple[int, int]]:
     match value:
         case BPEModel():
             yield id(value), model_weight(value)
+        case ByteLevelTokenizer():
+            yield from _parts(value.model)
+        case OwnedTokenizer():
+            yield id(value), owned_weight(value)
         case UnigramModel():
             yield id(value), unigram_weight(value)
         case Inventory():
@@ -129,17 +142,23 @@ Entry = TypeVar("Entry", bound=Weighed)
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held
 class Loaded:
-    """A model, the names of what it came from, and the source: equal ones are equal models."""
+    """A tokenizer, the names of what it came from, and the source: equal ones are equal models.
 
-    model: BPEModel
+    ``content``: the files by name, where they leave open what their reader may still say.
+    """
+
+    tokenizer: Tokenizer
     names: tuple[str, ...]
     source: Hashable
+    content: Mapping[str, bytes] = field(default_factory=dict)
     parts: Parts = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Weigh it once."""
-        weight = model_weight(self.model) + table_weight(self.model)
-        object.__setattr__(self, "parts", {id(self.model): weight})
+        """Weigh it once, with the table that the page of vocabularies makes of it."""
+        parts = parts_of(self.tokenizer)
+        if model := self.tokenizer.model:
+            parts[id(model)] += table_weight(model)
+        object.__setattr__(self, "parts", parts | parts_of(self.content))
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 MOST = 128
 BUDGET = 256 * MB
 MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
-VOCABULARY_BUDGET = 384 * MB
+VOCABULARY_BUDGET = 768 * MB
 
 
 @dataclass(slots=True)

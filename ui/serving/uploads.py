@@ -7,7 +7,7 @@ that is no longer drawn is forgotten, its file only with the session.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -19,10 +19,10 @@ from ui.serving.belongings import belongings
 from ui.serving.memory import MB
 from ui.serving.streamlit_private import drop_file, own_session, stored_files
 
-# Two vocabularies side by side are six files of 32 MB, more than any other page takes. One that
+# Six tokenizers given at once, of 36 MB each, are more than any other page takes. One that
 # replaces another may come first, and one that has just come counts twice for a moment.
 MOST_FILES = 8
-MOST_BYTES = 7 * 32 * MB
+MOST_BYTES = 7 * 36 * MB
 ROOM = 768 * MB  # as much as the vocabularies that sessions hold
 
 IN_FIELDS, BESIDE = "files in fields", "beside files"
@@ -73,6 +73,14 @@ def beside_file(file: str) -> dict[str, Any]:
     return beside.setdefault(file, {})
 
 
+def taken_over(files: Iterable[str]) -> None:
+    """Let go of files whose field is not drawn again: the page has what it needs of them."""
+    session, beside = own_session(), belongings().held.get(BESIDE, {})
+    for file in files:
+        drop_file(session, file)
+        beside.pop(file, None)
+
+
 def release_files() -> None:
     """At the end of a run, let go of files that were in a field before it and are in none now.
 
@@ -83,9 +91,7 @@ def release_files() -> None:
     if not before and session not in stored_files():
         return
     now = frozenset(_files_in_fields())
-    for file in before - now:
-        drop_file(session, file)
-        held.get(BESIDE, {}).pop(file, None)
+    taken_over(before - now)
     held[IN_FIELDS] = now
 
 

@@ -1,40 +1,46 @@
-"""Two vocabularies side by side: where their merges part, what they share, what texts cost."""
+"""Two vocabularies side by side: where their merges part, and what they share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
-from bpe_core import encode
 from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 from bpe_core.train.tie_break import TieBreak
-from bpe_lab.pages import BESIDE, BESIDE_OWN, BESIDE_TEXT, FILE
-from bpe_lab.scenes.drawn_tokens import token_board
+from bpe_lab.fields import Choice
+from bpe_lab.pages import (
+    BESIDE,
+    BESIDE_OWN,
+    BESIDE_TEXT,
+    COUNTED,
+    COUNTED_SAMPLE,
+    FILE,
+    MODELS,
+    OWN,
+    TOKENIZER,
+)
 from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import message
+from ui.own_tokenizers import SECOND, cut_tokenizer
 from ui.page.elements import own_code
-from ui.page.fields import choice
-from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table, text_html
+from ui.page.markup import Cell, Column, Html, Row, html_of, table, text_html
 from ui.page.problems import show
-from ui.page.text_inputs import Training, chosen_text, training_in_link
-from ui.player.player import board
+from ui.page.text_inputs import Training, training_in_link
 from ui.serving.store import shared_store, tried, vocabulary_store
-from ui.tokenizers import (
+from ui.tokenizer_inputs import (
     Tokenizer,
+    tokenizer_choice,
     tokenizer_of,
     whole_tokenizer_choice,
 )
-from ui.vocabulary.tokenizer_files import SECOND, read_until_again
 
-HALVES = (6, 5)
 TRAIN_PAGE = Path(__file__).parents[2] / "pages" / "train.py"
 
 
@@ -43,64 +49,44 @@ def two_vocabularies(
     second_column: st.delta_generator.DeltaGenerator,
     notices: list[Notice],
 ) -> tuple[Tokenizer, Tokenizer] | None:
-    """Both, with the fields that their sources need; None while one is still to come.
-
-    Two files have a slot each; else equal names are one vocabulary.
-    """
+    """Both, with the fields that their sources need; None while one is still to come."""
     with first_column:
         first = whole_tokenizer_choice(notices)
     with second_column:
-        second = choice(BESIDE, notices, names="tokenizer")
+        second = tokenizer_choice(BESIDE, notices)
     if first == second and first != FILE:
         st.info(t("vocabulary.beside.one"))
         return None
     one = _tokenizer(first, notices)
-    other = _tokenizer(second, notices, slot=SECOND if first == second else "")
-    return with_numbers(one, other) if one and other else None
+    other = _tokenizer(second, notices, slot=SECOND if first == second else "", asked=BESIDE)
+    return (one, other) if one and other else None
 
 
-def with_numbers(one: Tokenizer, other: Tokenizer) -> tuple[Tokenizer, Tokenizer]:
-    """Both, numbered where their files have the same names: most are a ``tokenizer.json``."""
-    if not one.files or one.files != other.files:
-        return one, other
-    return _numbered(one, 1), _numbered(other, 2)
-
-
-def _numbered(tokenizer: Tokenizer, number: int) -> Tokenizer:
-    return replace(tokenizer, files=tuple(f"{file} ({number})" for file in tokenizer.files))
-
-
-def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
+def _tokenizer(
+    name: str, notices: list[Notice], *, slot: str = "", asked: Choice[str] = TOKENIZER
+) -> Tokenizer | None:
     """One of both; its error is shown, and the other's fields stay.
 
     A file whose merge list has a merge twice is taken up to there.
     """
     try:
-        return tokenizer_of(name, notices, slot=slot)
-    except FormatError as error:
-        return _until_again(slot, error)
+        return tokenizer_of(name, notices, slot=slot, asked=asked)
     except BPELabError as error:
-        show(error)
-        return None
-
-
-def _until_again(slot: str, error: FormatError) -> Tokenizer | None:
-    try:
-        loaded = read_until_again(slot, error)
-    except FormatError:  # something else is wrong as well
-        loaded = None
-    if loaded is None:
-        show(error)
-        return None
+        cut = cut_tokenizer(slot) if name == FILE else None
+        if cut is None:
+            show(error)
+            return None
     again = t(
-        "vocabulary.beside.again", problem=message(error), merges=len(loaded.model.merges)
+        "vocabulary.beside.again",
+        problem=message(cut.problem),
+        merges=len(cut.model.merges),
     )
     st.warning(again)
-    return Tokenizer(FILE, loaded.model, files=loaded.names)
+    return Tokenizer(FILE, cut.model, files=cut.files)
 
 
-def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
-    """The first merge that differs, both in numbers, then a text in both."""
+def beside(first: Tokenizer, second: Tokenizer) -> None:
+    """The first merge that differs, both in numbers, the way to what texts cost in both."""
     training = first.training or second.training
     with st.spinner(t("vocabulary.beside.comparing")):
         outcome = _parting(first, second, training)
@@ -113,11 +99,8 @@ def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
         st.html(verdict_html(where, first, second, rule))
         if training and where.difference:
             _link_to_walk(where.difference, trained_first=first.training is not None)
-    left, right = st.columns(HALVES, gap="large")
-    with left:
-        st.html(merges_table(where, counted, first, second))
-    with right:
-        _costs(first, second, notices)
+    st.html(merges_table(where, counted, first, second))
+    st.html(html_of("vocabulary", "costs", costs_query(first.name, second.name)))
     own_code()
 
 
@@ -183,33 +166,18 @@ def _link_to_walk(difference: MergeDifference, *, trained_first: bool) -> None:
     )
 
 
-def _costs(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
-    """A text in both: how many tokens, and which."""
-    try:
-        with st.container(key="beside_costs", gap="xxsmall"):
-            section_title("vocabulary.beside.costs")
-            name = choice(BESIDE_TEXT, notices, names="sample")
-            corpus = chosen_text(name, notices, own=BESIDE_OWN)
-        assert corpus is not None, "nothing is uploaded here"
-        ids = [_ids(tokenizer, corpus.text) for tokenizer in (first, second)]
-    except BPELabError as error:  # an empty text, or one that a pattern does not take
-        show(error)
-        return
-    st.html(costs_table(corpus.size, (len(ids[0]), len(ids[1])), first, second))
-    for part, tokenizer in enumerate((first, second)):
-        title = f"tokenizer.{tokenizer.name}"
-        board(
-            token_board(tokenizer.model, ids[part], styles=("text",), title=title),
-            key=f"beside_tokens_{part}",
-            texts=("encode", "tokenizer"),
-            name=t(title),
-        )
-
-
-def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
-    return shared_store().value_of(
-        tokenizer.model, ("ids", text), lambda: encode(tokenizer.model, text)
-    )
+def costs_query(*names: str) -> dict[str, str]:
+    """The address of what a text costs in both; of a link of before, its text."""
+    asked = st.query_params
+    models = ",".join(name for name in names if name in MODELS.options)
+    sample = BESIDE_TEXT.read(asked.get(BESIDE_TEXT.param, ""))
+    text = asked.get(BESIDE_OWN.param) if sample == OWN else None
+    query = {
+        MODELS.param: models,
+        COUNTED_SAMPLE.param: sample if sample in COUNTED_SAMPLE.options[1:] else None,
+        COUNTED.param: text,
+    }
+    return {param: value for param, value in query.items() if value}
 
 
 def verdict_html(
@@ -246,18 +214,6 @@ def merges_table(
             t("vocabulary.beside.pattern"),
             (_pattern(first.model.pattern), _pattern(second.model.pattern)),
         ),
-    ]
-    return _table(rows, first, second)
-
-
-def costs_table(
-    size: int, tokens: tuple[int, int], first: Tokenizer, second: Tokenizer
-) -> Html:
-    """A text of ``size`` bytes in both."""
-    each = [number_text(size / count, 2) if count else "" for count in tokens]
-    rows = [
-        _row(t("vocabulary.beside.text_tokens"), _numbers(tokens), kind="parts"),
-        _row(t("encode.text.bytes_per_token"), (each[0], each[1])),
     ]
     return _table(rows, first, second)
 

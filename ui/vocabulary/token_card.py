@@ -9,6 +9,7 @@ from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import Notice
 from bpe_core.runtime.glyphs import visible
 from bpe_lab.pages import TOKEN
+from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.token_table import (
     KINDS,
     Inventory,
@@ -17,7 +18,7 @@ from bpe_lab.scenes.token_table import (
     first_choice,
     relatives_of,
 )
-from bpe_lab.scenes.vocabulary.parts_walk import MOST_BYTES, can_be_taken_apart, tree_board
+from bpe_lab.scenes.vocabulary.parts_walk import MOST_BYTES, can_be_taken_apart
 from bpe_lab.text import t
 from ui.page.elements import as_code
 from ui.page.fields import begin, link

@@ -17,6 +17,7 @@ from bpe_core.texts.download import download, path_of
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.texts.held_out import cut
 from bpe_core.texts.standard_library import library_bytes
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
 from bpe_lab.text import t
@@ -239,7 +240,8 @@ def trained_here() -> Trained | None:
 def _hold(trained: Trained) -> None:
     mine = belongings().held
     before: Loaded | None = mine.get("workshop_loaded")
-    loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
+    tokenizer = ByteLevelTokenizer(trained.model)
+    loaded = room().admit(Loaded(tokenizer, (), JOB), instead_of=before)
     mine |= {"workshop_loaded": loaded, "workshop_trained": trained}
     st.session_state[NEW] = True
     for key in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before

@@ -3,7 +3,7 @@
 
 /** @import { Book, Recording, Snapshot, State, View, Widget } from "../core/types.js" */
 
-import { template, textNodes } from "../core/book.js";
+import { plainText, template, textNodes } from "../core/book.js";
 import { become, el, makeButton, own, remSize, rememberChoice, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, goalIcon } from "../core/drawings.js";
 import { focusedIn, keepingFocus, makeTabs } from "../core/focus.js";
@@ -85,10 +85,10 @@ function makePanel(recording, book, history, id) {
   const widget = recording.widgets.find((each) => each.id === id) ?? { id, kind: id };
   const view = makeWidget(widget, book, history.map((snapshot) => snapshot[id]));
   const aside = el("span", { class: "aside" });
-  const title = widget.title ? template(book, widget.title) : "";
+  const title = widget.name ? plainText(book, widget.name) : widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const heading = el("span", {}, widget.title ? textNodes(book, [widget.title]) : null);
+  const heading = el("span", {}, title ? textNodes(book, widget.name ?? [widget.title ?? ""]) : null);
   const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
@@ -107,7 +107,7 @@ function makePanel(recording, book, history, id) {
       if (visible === last) return;
       last = visible;
       become(aside, visible.aside ? textNodes(book, visible.aside) : []);
-      become(heading, textNodes(book, [visible.title ?? widget.title ?? ""]));
+      if (!widget.name) become(heading, textNodes(book, [visible.title ?? widget.title ?? ""]));
       view.draw(visible, still);
     },
   };

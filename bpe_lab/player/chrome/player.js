@@ -37,8 +37,8 @@ export class Player {
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = undefined;
-  /** Asks the page for another exercise, or to add the scene of a step.
-      @type {((name: string, value?: number) => void) | undefined} */
+  /** Asks the page for another exercise, to add the scene of a step, or for more about a token.
+      @type {((name: string, value?: any) => void) | undefined} */
   ask = undefined;
   /** Hears of every answer, in place of the reader's progress.
       @type {((answer: import("./answering.js").Noted) => void) | undefined} */
@@ -77,6 +77,7 @@ export class Player {
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
+    this.root.addEventListener("pick", (event) => this.onPick(event));
     const { signal } = this.listening;
     document.addEventListener("keydown", (event) => this.isBoard && !this.presents && takeBoardKey(this, event), { signal });
     document.addEventListener("keydown", (event) => this.takePageKey(event), { signal });
@@ -117,6 +118,15 @@ export class Player {
     if (!this.recording || this.isBoard || !this.ask) return;
     event.preventDefault();
     this.ask("add_scene", this.walking.step);
+  }
+
+  /** A token was picked: it is marked, and the page says more about it.
+      @param {any} event */
+  onPick({ target, detail }) {
+    for (const before of this.root.querySelectorAll("[data-picked]")) set(before, { "data-picked": null });
+    set(target, { "data-picked": true });
+    target.scrollIntoView({ block: "nearest" });  // on a phone what is said of it lies over the foot (`flow.css`)
+    this.ask?.("pick", detail);
   }
 
   /** From a page it comes packed, which is unpacked once.

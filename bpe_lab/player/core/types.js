@@ -77,7 +77,7 @@
 
 /**
  * The static description of a widget; members beyond these belong to its kind.
- * @typedef {{id: string, kind: string, title?: string, goal?: Goal, [member: string]: any}} Widget
+ * @typedef {{id: string, kind: string, title?: string, name?: Text, goal?: Goal, [member: string]: any}} Widget
  */
 
 /**

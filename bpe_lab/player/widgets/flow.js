@@ -18,13 +18,15 @@ export function textFlow(widget, book) {
   const more = widget.more ? el("span", { class: "more" }, textNodes(book, widget.more)) : null;
   const hasKinds = items.some(({ kind }) => kind != null);
   const body = el("div", { class: "flow", dir: "ltr" }, nodes, more);
-  const name = widget.title ? template(book, widget.title) : book.name;
+  const name = widget.name ? plainText(book, widget.name) : widget.title ? template(book, widget.title) : book.name;
   const box = el("div", { class: "scroller", role: "group", "aria-label": name, "data-style": style, "data-numbered": hasKinds }, body);
   if (widget.rows) box.style.setProperty("--rows", widget.rows);
-  set(box, { "data-rows": widget.rows });
+  set(box, { "data-rows": widget.rows, "data-picks": widget.picks });
   const view = { box, items, drawn: itemNodes, looks: new Map(), markEdges: markedEdges(box) };
-  const describe = (index) => set(itemNodes[index], { role: "img", "aria-label": itemName(book, items[index]) });
+  const role = widget.picks ? "button" : "img";
+  const describe = (index) => set(itemNodes[index], { role, "aria-label": itemName(book, items[index]) });
   makeRoving(body, itemNodes, { name: `${widget.id}-item`, describe });
+  if (widget.picks) hearPicks(box, widget.id);
   titleItems(view, book);
   return { node: box, layout: () => layFlow(view), draw: (state, still) => drawFlow(view, state, still) };
 }
@@ -34,6 +36,29 @@ function titleItems({ box, items }, book) {
   box.addEventListener("pointerover", ({ target }) => {
     const node = target.closest(".flow-item");
     if (node && !node.title) node.title = itemName(book, items[node.dataset.item]);
+  });
+}
+
+/** A press on a token, or Enter, picks it: `pick` has the widget, the item and which of its tokens. Enter once more on
+    tokens that share characters picks the next of them. */
+function hearPicks(box, widget) {
+  let last;
+  const pick = (node, part) => {
+    last = { node, part };
+    const detail = { widget, item: Number(node.dataset.item), part };
+    node.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail }));
+  };
+  const bitsOf = (node) => [...node.querySelectorAll(".bit")];
+  box.addEventListener("click", ({ target }) => {
+    const node = target.closest(".flow-item");
+    if (node) pick(node, Math.max(0, bitsOf(node).indexOf(target.closest(".bit"))));
+  });
+  box.addEventListener("keydown", (event) => {
+    const node = event.target.closest(".flow-item");
+    if (!node || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pick(node, last?.node === node ? (last.part + 1) % Math.max(1, bitsOf(node).length) : 0);
   });
 }
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bpe_core.encode.derivation import Derivation, Node, derive
-from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.derivation import Derivation, Node
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel, Pair
 from bpe_lab.exercises.parent_questions import (
@@ -17,9 +16,15 @@ from bpe_lab.exercises.parent_questions import (
     parents_of,
 )
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.drawn_tokens import Palette, part_key, tree_at_rest, tree_state, tree_widget
+from bpe_lab.scenes.drawn_tokens import (
+    Palette,
+    derivation_of,
+    part_key,
+    tree_state,
+    tree_widget,
+)
 from bpe_lab.scenes.questions import question_json
-from bpe_lab.scenes.recording import Frame, Json, Text, record, still, text
+from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 from bpe_lab.scenes.token_table import Inventory
 
 MOST_BYTES = 64  # of a token whose tree is drawn
@@ -54,41 +59,12 @@ def parts_walk(inventory: Inventory, token_id: int) -> Json:
     return recording
 
 
-@dataclass(frozen=True, slots=True)
-class TreeBoard:
-    """The recording of one step; ``ids`` are what encoding the token's bytes gives."""
-
-    recording: Json
-    ids: tuple[int, ...]
-
-
-def derivation_of(model: BPEModel, token_id: int) -> Derivation:
-    """How the model's own encoder puts the bytes of a token together."""
-    token = model.vocabulary[token_id]
-    return derive(model, token, encode_by_rank(model, token))
-
-
 def pair_of(model: BPEModel, token_id: int) -> Pair | None:
     """The last merge that makes a token, where encoding its bytes ends in it."""
     match derivation_of(model, token_id).roots:
         case [Node() as root]:
             return root.pair
     return None
-
-
-def tree_board(model: BPEModel, token_id: int) -> TreeBoard:
-    """The tree of a token as a still picture."""
-    palette = Palette(model)
-    derivation = derivation_of(model, token_id)
-    widget = tree_widget(derivation, palette)
-    recording = still(
-        {"tree": tree_at_rest(derivation, palette)},
-        widgets=[widget],
-        layout={"stage": ["tree"], "columns": []},
-        tokens=palette.tokens,
-        title="vocabulary.tree",
-    )
-    return TreeBoard(recording, tuple(root.token_id for root in derivation.roots))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,13 @@ from tokenizers import Tokenizer as Theirs
 
 import bpe_core
 from bpe_core import StreamDecoder, Tokenizer, count_tokens, encode_with_offsets, load_tokenizer
-from bpe_core.errors import FormatError, OptionError, PackageMissingError, TokenIdError
+from bpe_core.errors import (
+    FormatError,
+    OptionError,
+    OwnerFailedError,
+    PackageMissingError,
+    TokenIdError,
+)
 from bpe_core.tokenizers import owners
 from bpe_core.tokenizers.load_tokenizer import tokenizer_of
 from tests.core import text_strategies as texts
@@ -261,3 +267,14 @@ def test_a_merge_that_is_listed_twice_is_the_owners() -> None:
     owner = Theirs.from_str(text)
     for each in HARD:
         assert tokenizer.encode(each, allowed_special="all") == owner.encode(each).ids
+
+
+def test_where_an_owner_panics_its_library_is_named() -> None:
+    file = json.loads(owned("T5"))
+    costly = {"type": "Split", "pattern": {"Regex": "(a+)+$"}, "invert": False}
+    file["pre_tokenizer"] = {**costly, "behavior": "Isolated"}
+    tokenizer = tokenizer_of({FILE: json.dumps(file).encode()})
+    for encode in (tokenizer.count, tokenizer.encode_with_offsets):
+        with pytest.raises(OwnerFailedError, match="tokenizers failed at this text"):
+            encode("a" * 40 + "b")
+    assert tokenizer.count("b") > 0, "and it goes on"

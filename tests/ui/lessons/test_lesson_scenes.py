@@ -29,7 +29,7 @@ from ui.page.visit import Visit
 from ui.player.position import Walk
 from ui.player.served import unpacked
 
-CAUTION = "encode.text.trap"
+CAUTION = "tokens.trap"
 
 
 def scenes() -> Iterator[Any]:

@@ -12,6 +12,7 @@ import pytest
 import streamlit as st
 
 import bpe_core
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from tests.ui import asynchronous
 from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving import belongings as module
@@ -109,8 +110,9 @@ def test_who_has_left_makes_room_for_who_is_here() -> None:
             st.session_state.clear()
             readers.append(belongings())
             model = bpe_core.train(text, vocab_size=260)
-            readers[-1].held["loaded"] = Loaded(model, (), text)
-        here = Loaded(bpe_core.train("new newest", vocab_size=260), (), "here")
+            readers[-1].held["loaded"] = Loaded(ByteLevelTokenizer(model), (), text)
+        newest = ByteLevelTokenizer(bpe_core.train("new newest", vocab_size=260))
+        here = Loaded(newest, (), "here")
         sizes = [sum(each.held["loaded"].parts.values()) for each in readers]
         room = Room(limit=sum(sizes) + 10, give_back=end_who_left_first)
         for each in readers:

@@ -18,12 +18,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.starlette import starlette_routes
 
 from tests.ui import asynchronous
+from ui.own_tokenizers import LIMIT, MOST_OWN
 from ui.page.text_inputs import LONG_LIMIT
 from ui.serving import uploads
 from ui.serving.bounds import NeededEndpoints
 from ui.serving.memory import MB
 from ui.serving.uploads import MOST_BYTES, MOST_FILES, UploadRoom
-from ui.vocabulary import tokenizer_files
 
 
 async def answers_all(scope: Scope, receive: Receive, send: Send) -> None:
@@ -193,7 +193,7 @@ def test_files_that_come_together_are_bounded_too() -> None:
 @pytest.mark.parametrize("states_size", [True, False])
 def test_a_reader_s_files_are_bounded_in_bytes(states_size: bool) -> None:
     async def scene() -> None:
-        most = (3 if states_size else 32) * MB
+        most = (3 if states_size else LIMIT) * MB
         with uploading(UploadRoom(most_bytes=most)) as server:
             reader = server.hall.connect()
             put = [
@@ -227,7 +227,7 @@ def test_a_file_is_replaced_on_the_page_that_holds_most(comes_first: str) -> Non
     async def scene() -> None:
         with uploading() as server:
             reader = server.hall.connect()
-            names = [f"{k}.json" for k in range(2 * tokenizer_files.MOST_FILES)]
+            names = [f"{k}.json" for k in range(MOST_OWN)]
             assert [await server.put(reader, name) for name in names] == [204] * len(names)
             for k, name in enumerate(names):
                 asked = [server.put(reader, f"new {k}.json"), server.delete(reader, name)]
@@ -240,8 +240,7 @@ def test_a_file_is_replaced_on_the_page_that_holds_most(comes_first: str) -> Non
 
 
 def test_the_bounds_leave_room_for_what_a_page_can_hold_and_one_file_more() -> None:
-    files = 2 * tokenizer_files.MOST_FILES + 1
-    assert files <= MOST_FILES
-    assert files * tokenizer_files.LIMIT * MB <= MOST_BYTES
+    assert MOST_OWN + 1 <= MOST_FILES
+    assert (MOST_OWN + 1) * LIMIT * MB <= MOST_BYTES
     assert (3 + 1) * LONG_LIMIT <= MOST_BYTES, "the workshop's three fields"
     assert 2 * MOST_BYTES <= uploads.ROOM

@@ -51,7 +51,7 @@ def test_each_file_is_served_from_its_own_folder(prefix: str) -> None:
 
 def test_every_export_is_opened_by_a_page_or_mounted_by_a_component() -> None:
     exports = set(EXPORT.findall((ROOT / "ui/window.js").read_text("utf-8")))
-    texts = (path.read_text("utf-8") for path in ROOT.glob("ui/*/*.py"))
+    texts = (path.read_text("utf-8") for path in ROOT.glob("ui/**/*.py"))
     used = {name for text in texts for name in USED.findall(text)}
     assert exports == {"openTools", *used}
 

@@ -5,6 +5,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import local_script_runner
 
+import bpe_core
+from bpe_core.registry import FORMATS
 from tests.paths import ROOT
 from tests.ui.test_pages import belongings_of, open_page
 from ui.serving.uploads import BESIDE
@@ -54,3 +56,16 @@ def test_what_a_page_holds_of_a_file_goes_with_it(
         at.selectbox(key="corpus").select("library").run()
     at.run()
     assert belongings_of(at)[BESIDE] == {}
+
+
+def test_the_files_of_a_tokenizer_go_as_soon_as_it_is_there(
+    uploads: MemoryUploadedFileManager,
+) -> None:
+    files = FORMATS["gpt2"].write(bpe_core.train("low lower", vocab_size=258))
+    given = [(name, text.encode(), "text/plain") for name, text in files.items()]
+    at = open_page("vocabulary", tokenizer="file")
+    at.file_uploader(key="vocabulary_files_0").set_value(given).run()
+    assert [own.name for own in belongings_of(at)["own_tokenizers"].own] == [", ".join(files)]
+    assert not any(uploads.file_storage.values())
+    assert belongings_of(at)[BESIDE] == {}
+    assert at.file_uploader(key="vocabulary_files_1").value == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,8 +19,8 @@ from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.vocabulary.vocabulary_tables import parting, rule_of
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.ui.test_pages import belongings_of, errors_of, open_page, param, said
-from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices
+from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.vocabulary.test_vocabulary_page import encoded, give, own_of, said_notices
 
 TEXT = "low"  # "low lower newest widest", the sample
 WORDS = "low lower newest widest"
@@ -121,7 +120,7 @@ def test_a_list_with_a_merge_twice_is_compared_up_to_it(language: str, form: str
     assert said(language, "format.merge_again").strip() in warned
     assert said(language, "vocabulary.beside.ends_left") in drawn(at)
     assert "<td>4</td><td>6</td>" in drawn(at), "the merges of both"
-    assert "loaded" not in belongings_of(at), "no other page takes it"
+    assert all(own.tokenizer.model is None for own in own_of(at)), "no other page takes it"
 
 
 def test_a_wrong_count_is_said_with_both(language: str) -> None:
@@ -168,16 +167,15 @@ def test_two_files_have_a_slot_each(language: str) -> None:
     at = beside(language, ours(), beside="file")
     assert drawn(at) == ""
     data = files_of(ours(tie_break="first_seen"))
-    broken = at.file_uploader(key="vocabulary_files_second")
-    broken.set_value([("vocab.json", b"{", "application/json")]).run()
-    assert at.error
-    given = [(name, each, "application/json") for name, each in data.items()]
-    at.file_uploader(key="vocabulary_files_second").set_value(given).run()
+    assert give(at, {"vocab.json": b"{"}).error
+    give(at, data)
     assert errors_of(at) == ""
     assert said(language, "vocabulary.beside.differs") in drawn(at)
-    assert belongings_of(at)["loaded"].model != belongings_of(at)["loaded_second"].model
-    for number in (1, 2):  # in the head of both tables
-        assert drawn(at).count(f"vocab.json ({number})") == 2
+    first, second = own_of(at)
+    assert first.tokenizer.model != second.tokenizer.model
+    assert second.name == f"{first.name} (2)"
+    for own in (first, second):
+        assert drawn(at).count(f"<small>{own.name}</small>") == 1
 
 
 def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:
@@ -187,25 +185,12 @@ def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:
     assert parting(ranked, model).difference is None
 
 
-def test_a_text_costs_what_each_makes_of_it(language: str) -> None:
-    at = beside(language, ours(), beside_text="own")
-    at.text_area(key="beside_own").input("lowest").run()
+def test_what_a_text_costs_is_a_link_away_and_an_old_link_s_text_with_it(language: str) -> None:
+    at = beside(language, ours(), beside_text="ferry")
     assert errors_of(at) == ""
-    tokens = len(bpe_core.encode(ours(), "lowest"))
-    assert f"<td>{tokens}</td><td>{tokens}</td>" in drawn(at)
-    at.text_area(key="beside_own").input("").run()
-    assert said(language, "error.EmptyTextError") in errors_of(at)
-    assert said(language, "vocabulary.beside.same") in drawn(at)
-
-
-def test_a_pattern_that_does_not_take_the_text_is_an_error_of_the_text(language: str) -> None:
-    model = replace(ours(), pattern="custom:[ -~]+")
-    link = {"view": "beside", "tokenizer": "file", "beside": "lab"}
-    at = open_page("vocabulary", language, **link, beside_text="story_zh")
-    at = give(at, files_of(model, "gpt2"))
-    assert at.error
-    assert not at.exception
-    assert said(language, "vocabulary.beside.differs") in drawn(at)
+    assert "counted_text=ferry" in drawn(at)
+    at = open_page("vocabulary", language, view="beside", tokenizer="lab", beside="bilingual")
+    assert "models=lab%2Cbilingual" in drawn(at)
 
 
 def test_a_file_s_name_and_tokens_are_text_and_never_markup() -> None:

@@ -11,18 +11,20 @@ import pytest
 import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
-from tests.ui.test_pages import belongings_of, errors_of, open_page, said
-from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give
+from tests.ui.test_pages import errors_of, open_page, said
+from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give, own_of
+from ui import own_tokenizers
+from ui import tokenizer_files as files
 from ui.page import saving
 from ui.serving.memory import MB, Loaded, NoRoomError, Room
 from ui.serving.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
-from ui.vocabulary import tokenizer_files as files
 
 
 def loaded(text: str) -> Loaded:
-    return Loaded(bpe_core.train(text, vocab_size=260), (text,), text)
+    return Loaded(ByteLevelTokenizer(bpe_core.train(text, vocab_size=260)), (text,), text)
 
 
 def test_readers_share_the_room_and_leave_it() -> None:
@@ -30,7 +32,7 @@ def test_readers_share_the_room_and_leave_it() -> None:
     size = sum(first.parts.values())
     room = Room(limit=size + 10)
     room.admit(first)
-    again = Loaded(first.model, ("the same files",), "low lower")
+    again = Loaded(first.tokenizer, ("the same files",), "low lower")
     room.admit(again)  # shares its model
     with pytest.raises(NoRoomError):
         room.admit(second)
@@ -55,7 +57,7 @@ def test_who_gives_other_files_makes_room_for_them() -> None:
 
 
 def test_a_full_server_says_so(language: str) -> None:
-    with mock.patch("ui.vocabulary.tokenizer_files.room", return_value=Room(limit=1)):
+    with mock.patch("ui.own_tokenizers.room", return_value=Room(limit=1)):
         at = give(open_page("vocabulary", language, tokenizer="file"), encoded(PAIR))
         assert said(language, "error.NoRoomError") in errors_of(at)
     at.run()
@@ -65,15 +67,14 @@ def test_a_full_server_says_so(language: str) -> None:
 def test_a_rerun_reads_nothing_again() -> None:
     """Neither the content nor the store is asked, though others have emptied the store."""
     at = give(open_page("vocabulary", tokenizer="file"), encoded(PAIR))
-    model = belongings_of(at)["loaded"].model
-    store = Store()
+    [own], store = own_of(at), Store()
     with (
         mock.patch.object(files, "sha256", side_effect=AssertionError),
-        mock.patch.object(files, "vocabulary_store", return_value=store),
+        mock.patch.object(own_tokenizers, "vocabulary_store", return_value=store),
     ):
         at.run()
     assert errors_of(at) == ""
-    assert belongings_of(at)["loaded"].model is model
+    assert own_of(at) == [own]
     assert not store.entries
 
 
@@ -89,7 +90,7 @@ def test_refused_files_are_not_read_again(broken: str) -> None:
     assert first
     with (
         mock.patch.object(files, "detect", side_effect=AssertionError),
-        mock.patch.object(files, "_read", side_effect=AssertionError),
+        mock.patch.object(own_tokenizers, "_read", side_effect=AssertionError),
     ):
         at.run()
     assert errors_of(at) == first

@@ -13,6 +13,7 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.token_table import (
     KINDS,
     LENGTHS,
@@ -38,7 +39,7 @@ from bpe_lab.scenes.token_table import (
     relatives_of,
     scripts_of,
 )
-from bpe_lab.scenes.vocabulary.parts_walk import pair_of, tree_board
+from bpe_lab.scenes.vocabulary.parts_walk import pair_of
 from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     MOST_ROWS,
     became_whole,
