@@ -47,6 +47,7 @@ def tokenizers(folder: Path) -> Timed:
     from tokenizers import Tokenizer
 
     owner = Tokenizer.from_file(str(folder / HUGGING_FACE))
+    owner.encode_special_tokens = True  # as text, as the others take them
 
     def ids(text: str) -> list[int]:
         encoded: list[int] = owner.encode(text, add_special_tokens=False).ids
