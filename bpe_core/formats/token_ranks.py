@@ -29,7 +29,7 @@ def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tupl
     (2, 3, 3, 4)
     """
     merges: list[Merge] = []
-    size = 0
+    size, id_of = 0, ids.get
     for token, token_id in sorted(ids.items(), key=lambda item: item[1]):
         if len(token) > MAX_SPLIT_BYTES:
             limits = {"limit": MAX_SPLIT_BYTES, "size": len(token)}
@@ -37,12 +37,12 @@ def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tupl
         size += len(token)
         if size > MAX_SPLITS:
             raise broken(file, at("id", token_id), "too_many", limit=MAX_SPLITS, count=size)
-        for k in range(1, len(token)):
-            left = ids.get(token[:k])
-            if left is not None:
-                right = ids.get(token[k:])
-                if right is not None:
-                    merges.append(Merge(left, right, token_id))
+        merges += [
+            Merge(left, right, token_id)
+            for k in range(1, len(token))
+            if (left := id_of(token[:k])) is not None
+            and (right := id_of(token[k:])) is not None
+        ]
         if len(merges) > MAX_SPLIT_MERGES:
             limits = {"limit": MAX_SPLIT_MERGES, "count": len(merges)}
             raise broken(file, at("id", token_id), "too_many_merges", **limits)

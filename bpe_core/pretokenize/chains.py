@@ -18,11 +18,14 @@ behaviors are those of Hugging Face tokenizers:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from bpe_core.errors import PatternMatchesEmptyError, PatternTooSlowError
 from bpe_core.pretokenize.guarded_split import Guard, guarded_matches, guarded_split
 from bpe_core.pretokenize.patterns import CUSTOM, Step, compiled_pattern, is_chain, steps_of
+
+SHORT = 32  # characters of a piece whose cuts are remembered
 
 
 class Piece(NamedTuple):
@@ -52,40 +55,63 @@ def split_custom(
     for number, step in enumerate(steps_of(name)):
         before, pieces = pieces, []
         offset = 0  # in characters
+        known: dict[
+            str, list[str]
+        ] = {}  # most short pieces of a text are there again and again
         for text, cut_by in before:
-            try:
-                cuts = merged(pieces_of(text, step, guard), step.behavior)
-            except (PatternMatchesEmptyError, PatternTooSlowError) as error:
-                ahead = start + len(part[:offset].encode()) + int(str(error.values["position"]))
-                raise type(error)(position=ahead) from error
+            if (cuts := known.get(text)) is None:
+                try:
+                    cuts = cut_by_step(text, step, guard)
+                except (PatternMatchesEmptyError, PatternTooSlowError) as error:
+                    ahead = len(part[:offset].encode()) + int(str(error.values["position"]))
+                    raise type(error)(position=start + ahead) from error
+                if len(text) <= SHORT:
+                    known[text] = cuts
             if len(cuts) < 2:
                 pieces.append((text, cut_by))
             else:
-                pieces += [(text[cut.start : cut.end], number) for cut in cuts]
+                pieces += [(cut, number) for cut in cuts]
             offset += len(text)
     return iter(pieces)
 
 
-def pieces_of(text: str, step: Step, guard: Guard) -> list[Piece]:
-    """The matches of a step's pattern and the gaps between them."""
+def cut_by_step(text: str, step: Step, guard: Guard) -> list[str]:
+    """A piece, cut anew.
+
+    >>> cut_by_step("a1b", Step(r"custom:\\p{N}", "merged_with_previous"), Guard())
+    ['a1', 'b']
+    """
     if len(text) == 1:
-        return [Piece(0, 1, True)]  # nothing to cut
-    if step.pattern.startswith(CUSTOM):
-        matches = guarded_matches(text, step.pattern.removeprefix(CUSTOM), guard)
-        spans: Iterator[tuple[int, int]] = ((start, end) for start, end, _ in matches)
-    else:
-        pattern = compiled_pattern(step.pattern)
-        assert pattern is not None, "a step's pattern is checked"
-        spans = (match.span() for match in pattern.finditer(text))
+        return [text]
+    spans = spans_of(text, step.pattern, guard)
+    if step.behavior == "isolated":
+        borders = pairwise([0, *chain.from_iterable(spans), len(text)])
+        return [text[start:end] for start, end in borders if start < end]
+    pieces = merged(pieces_of(len(text), spans, inverted=step.inverted), step.behavior)
+    return [text[start:end] for start, end, _ in pieces]
+
+
+def spans_of(text: str, pattern: str, guard: Guard) -> list[tuple[int, int]]:
+    """Where a step's pattern matches."""
+    if pattern.startswith(CUSTOM):
+        matches = guarded_matches(text, pattern.removeprefix(CUSTOM), guard)
+        return [(start, end) for start, end, _ in matches]
+    compiled = compiled_pattern(pattern)
+    assert compiled is not None, "a step's pattern is checked"
+    return [match.span() for match in compiled.finditer(text)]
+
+
+def pieces_of(size: int, spans: list[tuple[int, int]], *, inverted: bool) -> list[Piece]:
+    """The matches at ``spans`` and the gaps between them, in a text of so many characters."""
     pieces: list[Piece] = []
     done = 0
     for start, end in spans:
         if done < start:
-            pieces.append(Piece(done, start, step.inverted))
-        pieces.append(Piece(start, end, not step.inverted))
+            pieces.append(Piece(done, start, inverted))
+        pieces.append(Piece(start, end, not inverted))
         done = end
-    if done < len(text):
-        pieces.append(Piece(done, len(text), step.inverted))
+    if done < size:
+        pieces.append(Piece(done, size, inverted))
     return pieces
 
 

@@ -63,7 +63,7 @@ def guarded_split(
 
 def guarded_matches(
     part: str, pattern: str, guard: Guard, start: int = 0
-) -> Iterator[tuple[int, int, int]]:
+) -> list[tuple[int, int, int]]:
     """Where a custom pattern matches, and by which alternative; there may be gaps between.
 
     Raises ``PatternMatchesEmptyError`` and ``PatternTooSlowError``.
@@ -71,16 +71,17 @@ def guarded_matches(
     compiled, groups = compile_custom(check_pattern(pattern))
     guard.seconds += SECONDS * len(part) / 1_000_000
     number_of = {group: number for number, group in enumerate(groups)}
-    end = 0
+    matches: list[tuple[int, int, int]] = []
     try:
         for match in _matches(compiled, part, guard):
             first, last = match.span()
             if first == last:
                 raise PatternMatchesEmptyError(position=_offset(part, first, start))
-            end = last
-            yield first, last, number_of[match.lastindex or 1]
+            matches.append((first, last, number_of[match.lastindex or 1]))
     except (TimeoutError, MemoryError) as error:
+        end = matches[-1][1] if matches else 0
         raise PatternTooSlowError(position=_offset(part, end, start)) from error
+    return matches
 
 
 def _offset(part: str, position: int, start: int) -> int:
@@ -96,6 +97,7 @@ def _matches(
     look-behind, ``^`` and ``\\b`` see the text before it; the tests fuzz this.
     """
     end, crowd = 0, 1.0
+    match: regex.Match[str] | None = None
     latest = perf_counter() + WAIT * guard.seconds
     while True:
         own, whole = thread_time(), process_time()
@@ -103,10 +105,10 @@ def _matches(
         try:
             # `concurrent` lets other threads go on meanwhile.
             for match in compiled.finditer(part, pos=end, concurrent=True, timeout=allowed):
-                end = match.end()
                 yield match
             return
         except TimeoutError:
+            end = match.end() if match else 0
             spent = thread_time() - own
             if spent >= guard.seconds or perf_counter() > latest:
                 raise

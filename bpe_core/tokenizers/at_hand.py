@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Literal
 
@@ -70,6 +69,8 @@ def _in_package(entry: NamedTokenizer) -> Path | None:
     """The file in the package that has it, where this is installed; it is not imported."""
     if not entry.package:
         return None
+    from importlib.metadata import PackageNotFoundError, distribution  # 50 ms
+
     package, inside = entry.package
     try:
         path = Path(str(distribution(package).locate_file(inside)))

@@ -94,12 +94,13 @@ def _column(
     size = (int(widths.sum()) + 7) // 8
     if len(rest) < size:
         return None, rest
-    bits = np.unpackbits(rest[:size])
     first = np.cumsum(widths) - widths
-    shifted = (starts & (2**FINE - 1)).astype(np.int64) + 2**FINE
-    for k in range(widths.max(initial=0)):
-        more = widths > k
-        shifted[more] = 2 * shifted[more] + bits[first[more] + k]
+    # Three bytes from where a number's bits begin have them all: up to 7 before them, and 15,
+    # which is the most that a byte of ``starts`` can say.
+    three = np.concatenate([rest[:size], np.zeros(3, np.uint8)]).astype(np.int64)
+    words = ((three[:-2] << 16) + (three[1:-1] << 8) + three[2:])[first >> 3]
+    bits = words >> (24 - (first & 7) - widths) & ((1 << widths) - 1)
+    shifted = ((starts & (2**FINE - 1)) + np.int64(2**FINE) << widths) + bits
     numbers = shifted - 2**FINE
     if numbers.max(initial=0) >= len(low):
         return None, rest
@@ -108,7 +109,8 @@ def _column(
 
 def _by_count(counts: Numbers) -> Numbers:
     """Ids, the most frequent first; those of one count as they are."""
-    return np.argsort(-counts, kind="stable")
+    # As 16 bits each, which numpy sorts in a tenth of the time.
+    return np.argsort((2**16 - 1 - counts).astype(np.uint16), kind="stable")
 
 
 def _content(data: bytes, file: str) -> bytes:

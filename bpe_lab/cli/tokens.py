@@ -13,6 +13,7 @@ import typer
 from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.tokenizers.tokenizer import LONG, Tokenizer
+from bpe_core.warm import is_warm
 from bpe_lab.cli.compiling import compile_first
 from bpe_lab.cli.meter import Meter
 from bpe_lab.cli.models import MODELS, OpenPattern, tokenizer_named
@@ -22,6 +23,9 @@ from bpe_lab.cli.stopping import stoppable
 
 # Bytes that another library gets: it takes a text whole, and a gigabyte of memory for these.
 OWNED = 16 * 2**20
+# Bytes in all that are left to Python where kernels are not compiled yet: it takes 1 to 5 s for
+# as many, compiling ten and more.
+PATIENT = 2**20
 
 
 class Counted(NamedTuple):
@@ -60,8 +64,11 @@ def tokens_command(
             tokenizer_named(each, pattern=pattern, on_progress=meter)
             for each in models_in(model)
         ]
+        size = sum(text.stat().st_size for text in texts.values()) * len(tokenizers)
+        patient = LONG <= size <= PATIENT and not is_warm(["encode"])
+        least = PATIENT if patient else LONG
         results = [
-            (each, [counted_in(each, *text, copies, meter) for text in texts.items()])
+            (each, [counted_in(each, *text, copies, meter, least) for text in texts.items()])
             for each in tokenizers
         ]
         seconds = {**meter.seconds, "total": perf_counter() - started}
@@ -80,9 +87,9 @@ def models_in(asked: str) -> list[str]:
 
 
 def counted_in(
-    tokenizer: Tokenizer, name: str, text: Path, copies: Path, meter: Meter
+    tokenizer: Tokenizer, name: str, text: Path, copies: Path, meter: Meter, least: int
 ) -> Counted:
-    """Long texts by the core in blocks, their ids in a file that goes; else as a whole."""
+    """Texts of ``least`` bytes by compiled code, in blocks, their ids in a file that goes."""
     try:
         size = text.stat().st_size
         if tokenizer.model is None:
@@ -92,9 +99,9 @@ def counted_in(
                     f"{tokenizer.library}, which takes texts whole: {OWNED} at most"
                 )
             return Counted(name, size, tokenizer.count(text.read_bytes()))
-        if size < LONG:
+        if size <= least:
             data = text.read_bytes()
-            return Counted(name, len(data), tokenizer.count(data))
+            return Counted(name, len(data), len(tokenizer.encode(data)))
         from bpe_core.encode.encode_file import encode_file
 
         compile_first(meter, "encode")

@@ -79,6 +79,25 @@ def test_a_long_text_is_counted_in_blocks_exactly(
         assert each["tokens"] == len(encode_array(model, long))
 
 
+def test_python_counts_where_compiling_would_take_longer(
+    bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr(tokens, "is_warm", lambda parts: False)
+    monkeypatch.setattr(tokens, "compile_first", lambda meter, part: compiled.append(part))
+    path = tmp_path / "long.txt"
+    path.write_bytes(TEXT.encode() * 2_000)
+    size = path.stat().st_size
+    counts = []
+    for patient in (size, size - 1):
+        monkeypatch.setattr(tokens, "PATIENT", patient)
+        code, out, _ = bpe_lab("tokens", "gpt-4o", str(path), "--json")
+        assert code == 0
+        counts.append((json.loads(out)["models"][0]["tokens"], [*compiled]))
+    expected = len(encode_array(o200k(), TEXT * 2_000))
+    assert counts == [(expected, []), (expected, ["encode"])]
+
+
 def test_what_another_library_serves_is_counted_up_to_a_bound(
     bpe_lab, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
