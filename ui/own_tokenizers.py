@@ -218,9 +218,8 @@ def _tell_forgotten() -> None:
     forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
     data = json.dumps({"session": forgotten.session, "names": names}).encode()
     with st.container(key="file_names"):
-        answer = window_part("fileNames")(
-            key="names", data=data, on_forgotten_change=_nothing, height="content"
-        )
+        mount = window_part("fileNames")
+        answer = mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
     if answer.forgotten:
         forgotten.names = read_names(str(answer.forgotten))
     if names:
