@@ -34,8 +34,8 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
     first = next(word for word in tokens if tokens[word] == most)
     # The longest ones, since they look as if they were many tokens; last the one that answers
     # `whole_word`, which is asked next: its number of tokens may be told here.
-    told = _whole(tokens)[:1]
-    fewer.sort(key=lambda word: (word in told, _longest_first(word), word))
+    next_answer = _whole(tokens)[:1]
+    fewer.sort(key=lambda word: (word in next_answer, _longest_first(word), word))
     others = fewer[: MOST_CHOICES - 2]
 
     def reason(answer: Answer) -> Reason:
