@@ -18,7 +18,7 @@ from ui.page.leading import PAGE_FILES, end_of_run, lead_again, lead_to, settle_
 from ui.page.look import page_style
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.problems import show_notices
-from ui.page.session import begin_run, hold
+from ui.page.session import IdlePages, Sections, begin_run, held, hold
 from ui.page.visit import arrive, tab_title
 from ui.progress.panel import hand_over_answers
 from ui.serving.belongings import note_presence, stay_in_touch
@@ -40,7 +40,7 @@ class Opened(NamedTuple):
 
     page: st.Page
     name: str  # empty for the first page
-    pages: list[st.Page]
+    sections: Sections
     notices: list[Notice]
 
 
@@ -62,7 +62,7 @@ def settle() -> Opened:
         asked = st.query_params.get("lang")
         st.session_state["lang"] = preferred(asked, st.context.locale)
     speak(st.session_state["lang"])  # before there are pages, whose names are in it
-    sections = _pages()
+    sections = take_pages()
     page = st.navigation(sections, position="hidden" if is_presenting() else "top")
     name = page.url_path
     is_old = settle_address(name)  # before anything below writes into the address
@@ -75,7 +75,7 @@ def settle() -> Opened:
     # the way to the page (`ui/serving/front_page.js`).
     link("lang", language())
     keep_mode()
-    return Opened(page, name, [each for pages in sections.values() for each in pages], notices)
+    return Opened(page, name, sections, notices)
 
 
 def draw_frame(opened: Opened) -> str:
@@ -94,7 +94,8 @@ def draw_frame(opened: Opened) -> str:
     show_notices(opened.notices, key="notice_of_lesson")
     is_led = is_notes_window(opened.name) or lesson_bar()
     if not (is_led or is_presenting()):
-        orientation(opened.page, opened.pages, opened.name or "home")
+        pages = [each for section in opened.sections.values() for each in section]
+        orientation(opened.page, pages, opened.name or "home")
     return title
 
 
@@ -105,6 +106,7 @@ def run(opened: Opened, title: str) -> None:
     hand_over_scene(opened.name)
     if tab_title(opened.page.title) != title:  # the page has named the text that it shows
         st.set_page_config(page_title=tab_title(opened.page.title))
+    held(IdlePages)[language()] = opened.sections
     release_files()
     stay_in_touch()
     end_of_run()  # last: from now on the browser hears of it
@@ -135,13 +137,15 @@ def _corner(*, can_present: bool) -> None:
     )
 
 
-def _pages() -> dict[str, list[st.Page]]:
-    """All pages by section, with their names in the reader's language.
+def take_pages() -> Sections:
+    """All pages by section, with their names in the reader's language; `run` gives them back.
 
-    subtle: made in each run. Streamlit marks a page that has run, and two runs of a session can
-    overlap, so they share none.
+    Made anew they would be a fifth of what a rerun takes.
+
+    subtle: Streamlit marks a page that has run, and two runs of a session can overlap, so while
+    one has them another makes its own.
     """
-    return {
+    return held(IdlePages).pop(language(), None) or {
         t(f"section.{section}") if section else "": [_page(name) for name in names]
         for section, names in SECTIONS.items()
     }

@@ -30,6 +30,7 @@ CALLS: Mapping[str, str] = {
     "dataframe": "st.dataframe(table)",
     "download_button": "st.download_button('d', 'x', key=KEY)",
     "empty": "st.empty()",
+    "file_uploader": "st.file_uploader('f', key=KEY)",
     "heading": "st.subheader('x')",
     "iframe": "st.iframe('<p>x</p>')",
     "html": "st.html('<p>x</p>')",

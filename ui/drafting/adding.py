@@ -28,7 +28,7 @@ from bpe_lab.text import LANGUAGES, catalogue, joined, language, section, spacin
 from ui.drafting.drafts import new_id
 from ui.page.session import held
 from ui.page.visit import ask_for_moment, is_asked, shortened, take_moment
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 
 PREPARED = ("merge", "part")  # whose number 0 is what comes before the first
 EDGES = ("start", "end")
@@ -118,9 +118,6 @@ def _text(query: Mapping[str, str]) -> str:
     return ""
 
 
-_mount = st.components.v2.component("bpe_lab.added_scene", js=loader("addedScene"))
-
-
 @dataclass(slots=True)
 class AddedScenes:
     """Scenes on their way to the browser; ``opens``: the lesson being written is to be seen."""
@@ -157,7 +154,9 @@ def hand_over_scene(page: str) -> None:
         del added.rows[:-MOST_SENT]
     if added.rows:
         with st.container(key="added_scene"):
-            _mount(key="added", data=_data(added.rows), on_open_change=_open, height="content")
+            window_part("addedScene")(
+                key="added", data=_data(added.rows), on_open_change=_open, height="content"
+            )
 
 
 def take_opening() -> dict[str, str] | None:

@@ -16,7 +16,7 @@ from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import MOST_STEPS
 from bpe_lab.text import language
 from ui.page.session import held
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 
 MOST_UNDONE = 20
 
@@ -115,14 +115,11 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
-_mount = st.components.v2.component("bpe_lab.draft", js=loader("draft"))
-
-
 def keep_draft() -> None:
     """Hand the draft over, and take what the browser has that is not here yet."""
     session = writing()
     with st.container(key="kept_draft"):
-        answer = _mount(
+        answer = window_part("draft")(
             key="draft", data=_data(session), on_handed_change=_nothing, height="content"
         )
     if answer.handed and take_over(session, str(answer.handed)):

@@ -35,7 +35,7 @@ from ui.page.leading import query_left
 from ui.page.markup import Html, html_of
 from ui.page.presenting import is_presenting
 from ui.page.visit import page_here, show_scene
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 
 # Names that a browser keeps places by (`ui/progress/panel/lesson-places.js`).
 NAME = re.compile(r"[a-z0-9][\w-]{0,60}", re.ASCII | re.IGNORECASE)
@@ -205,9 +205,6 @@ def _announced(lesson: Running) -> str:
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")
 
 
-_mount = st.components.v2.component("bpe_lab.notes", js=loader("notes"))
-
-
 def notes(lesson: Running) -> None:
     """Draw the notes of ``lesson``, from its scene on."""
     texts = {**section(language(), "lesson"), **spacing(language())}
@@ -227,7 +224,7 @@ def notes(lesson: Running) -> None:
         ],
     }
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    _mount(key="notes", data=written.encode(), height="content")
+    window_part("notes")(key="notes", data=written.encode(), height="content")
 
 
 def planned_ends(lesson: Lesson, language: str) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ from ui.page.fields import relabel
 from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.page.session import held
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
@@ -402,9 +402,6 @@ def _key(name: str, *, of_scene: bool) -> str:
     return NAMES.get(name, name)
 
 
-_mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("lessonLink"))
-
-
 def ways_out(draft: Draft, *, is_whole: bool) -> None:
     """The buttons in a row; they do nothing for a draft that lacks something."""
     lesson = draft.lesson
@@ -427,7 +424,9 @@ def ways_out(draft: Draft, *, is_whole: bool) -> None:
     )
     packed = pack_lesson(lesson) if is_whole else None
     with st.container(key="draft_link", width="content"):
-        _mount(key="draft_link_button", data=_data(packed), height="content", width="content")
+        window_part("lessonLink")(
+            key="draft_link_button", data=_data(packed), height="content", width="content"
+        )
     if is_whole:
         hand_out_button(DRAFT, lesson)
     if is_whole and packed is None:

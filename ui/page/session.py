@@ -29,6 +29,7 @@ from bpe_core.errors import Notice
 
 Kind = TypeVar("Kind")
 Held: TypeAlias = dict[type, Any]
+Sections: TypeAlias = dict[str, list[st.Page]]
 
 ENTRY = "held by pages"
 _of_this_run: ContextVar[Held | None] = ContextVar("held by pages", default=None)
@@ -65,6 +66,10 @@ def _entry() -> Held:
 
 class LinkNotices(dict[str, Notice]):
     """What is wrong with the link, by the widget that it is of."""
+
+
+class IdlePages(dict[str, Sections]):
+    """All pages by language, while no run uses them; here, since a run makes the shell anew."""
 
 
 def run_again() -> NoReturn:

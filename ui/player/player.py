@@ -7,8 +7,6 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
-import streamlit as st
-
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, language
@@ -18,9 +16,8 @@ from ui.page.problems import show_notices
 from ui.page.visit import ask_for_moment, is_asked, page_here, scene_here
 from ui.player.position import linked_panel, linked_position, say_moment_of, scene_of
 from ui.player.served import as_json, loader, packed
+from ui.serving.static_files import component
 from ui.serving.store import shared_store
-
-_mount = st.components.v2.component("bpe_lab.player", js=loader())
 
 
 def player(
@@ -126,4 +123,5 @@ def _draw(
         "present": as_json(is_presenting()),
         **{name: as_json(value) for name, value in data.items()},
     }
-    return _mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)
+    mount = component("player", loader())
+    return mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)

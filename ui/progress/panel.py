@@ -13,7 +13,7 @@ from bpe_lab.exercises.traces import ASKS
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.page.asking import answer_rows
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
 # that has one.
@@ -46,19 +46,15 @@ VIEW_OF_KIND = {
     "bytepiece": {"is_pruned": ASKED_FIRST},
 }
 
-_mount = st.components.v2.component("bpe_lab.progress", js=loader("progress"))
-_mount_again = st.components.v2.component("bpe_lab.again", js=loader("again"))
-_answers = st.components.v2.component("bpe_lab.answers", js=loader("answers"))
-
 
 def progress_panel() -> None:
     """What was met and missed, what is due again, and the reader's way to take it along."""
-    _mount(key="progress", data=_data(language()), height="content")
+    window_part("progress")(key="progress", data=_data(language()), height="content")
 
 
 def again_panel(*, is_led: bool) -> None:
     """Where whoever comes back goes on; ``is_led``: a lesson runs, whose bar leads there."""
-    _mount_again(key="again", data=_again(language(), is_led), height="content")
+    window_part("again")(key="again", data=_again(language(), is_led), height="content")
 
 
 @cache
@@ -113,4 +109,6 @@ def hand_over_answers() -> None:
     noted = answer_rows()
     if noted:
         with st.container(key="answers"):
-            _answers(key="noted_answers", data=json.dumps(noted).encode(), height="content")
+            window_part("answers")(
+                key="noted_answers", data=json.dumps(noted).encode(), height="content"
+            )

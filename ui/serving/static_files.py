@@ -18,8 +18,10 @@ from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+import streamlit as st
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -28,6 +30,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bpe_lab.player.parts import bundle
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
 
 # An address with a digest never means anything else.
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -110,6 +115,20 @@ def loader(name: str) -> str:
     'export default notes;'
     """
     return LOADER.replace("NAME", name).replace("MODULE", WINDOW.address(*WINDOW.files()))
+
+
+@cache
+def component(name: str, module: str) -> ComponentRenderer:
+    """What mounts a component, made when it is first drawn.
+
+    subtle: before there is a server Streamlit has nowhere to note it, and 1.65 forgets it.
+    """
+    return st.components.v2.component(f"bpe_lab.{name}", js=module)
+
+
+def window_part(name: str) -> ComponentRenderer:
+    """What mounts the export ``name`` of the window's module."""
+    return component(name, loader(name))
 
 
 @dataclass(frozen=True, slots=True)

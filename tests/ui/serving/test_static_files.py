@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import inspect
 import re
 from collections.abc import Mapping
 
@@ -20,11 +21,19 @@ from tests.paths import ROOT, modules
 from tests.ui import asynchronous
 from ui.page.look import FRAME, STYLES, style_links, style_of
 from ui.player.served import PLAYER
-from ui.serving.static_files import FOREVER, LEAST, WINDOW, Folder, PackedFiles, module_file
+from ui.serving.static_files import (
+    FOREVER,
+    LEAST,
+    WINDOW,
+    Folder,
+    PackedFiles,
+    component,
+    module_file,
+)
 
 EXPORT = re.compile(r"^export (?:const|\{) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'from "([^"]+)";')
-USED = re.compile(r'loader\("(\w+)"\)')
+USED = re.compile(r'window_part\("(\w+)"\)')
 
 
 @pytest.mark.parametrize("prefix", ["", "/lab", "/a/b"])
@@ -45,6 +54,14 @@ def test_every_export_is_opened_by_a_page_or_mounted_by_a_component() -> None:
     texts = (path.read_text("utf-8") for path in ROOT.glob("ui/*/*.py"))
     used = {name for text in texts for name in USED.findall(text)}
     assert exports == {"openTools", *used}
+
+
+def test_no_component_is_made_before_it_is_drawn() -> None:
+    """Streamlit 1.65 forgets those that are made while the app's modules are imported."""
+    makes = "st.components.v2.component("
+    texts = [path.read_text("utf-8") for path in ROOT.glob("ui/**/*.py")]
+    assert sum(text.count(makes) for text in texts) == 1
+    assert makes in inspect.getsource(component)
 
 
 def test_progress_takes_nothing_of_the_player_but_its_core() -> None:
