@@ -28,7 +28,7 @@ from ui.page.problems import show
 from ui.page.session import held, run_again
 from ui.serving.belongings import belongings
 from ui.serving.memory import Loaded, room
-from ui.serving.static_files import loader
+from ui.serving.static_files import window_part
 from ui.serving.store import tried, unwrap, vocabulary_store
 from ui.serving.uploads import taken_over
 from ui.tokenizer_files import (
@@ -213,15 +213,13 @@ def take_uploads() -> list[BPELabError]:
     return problems
 
 
-_mount = st.components.v2.component("bpe_lab.file_names", js=loader("fileNames"))
-
-
 def _tell_forgotten() -> None:
     """Say which files a reload has forgotten: the browser alone knows their names."""
     forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
     data = json.dumps({"session": forgotten.session, "names": names}).encode()
     with st.container(key="file_names"):
-        answer = _mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
+        mount = window_part("fileNames")
+        answer = mount(key="names", data=data, on_forgotten_change=_nothing, height="content")
     if answer.forgotten:
         forgotten.names = read_names(str(answer.forgotten))
     if names:
