@@ -83,6 +83,9 @@
   const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
   const LOOK = 100; // milliseconds
   const MOST_LOOKS = 100; // a second press goes at once
+  // What was typed may be in the way itself.
+  const drawnAnew = (link) =>
+    [...document.querySelectorAll("a[data-page]")].find(({ textContent }) => textContent === link.textContent) ?? link;
   window.addEventListener("click", (event) => {
     const link = event.composedPath().find((node) => node.matches?.("a[href]"));
     if (!unanswered || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -93,7 +96,7 @@
     const goOn = (looks) => {
       if (looks && document.querySelector(RUNS)) return setTimeout(goOn, LOOK, looks - 1);
       written.at = -TOGETHER; // all that was written is of the page that is left
-      link.click();
+      (link.isConnected ? link : drawnAnew(link)).click();
     };
     setTimeout(goOn, LOOK, MOST_LOOKS);
   }, true);

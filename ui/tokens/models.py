@@ -113,8 +113,8 @@ def opened(name: str, notices: list[Notice]) -> Model | None:
     size = t("tokens.size", tokens=tokenizer.vocab_size)
     by_owner = t("tokenizer_is.by_owner", library=owner) if owner else ""
     # Behind our own names stands the size, which every model's line says.
-    title, _, also = re.sub("[:：].*", "", whole_title(name)).partition(", ")
-    return Model(name, title, " · ".join(filter(None, (also, size, by_owner))), tokenizer)
+    title, *also = re.split(", |、", re.sub("[:：].*", "", whole_title(name)), maxsplit=1)
+    return Model(name, title, " · ".join(filter(None, (*also, size, by_owner))), tokenizer)
 
 
 def _ours(name: str, notices: list[Notice]) -> Tokenizer | None:

@@ -74,6 +74,7 @@ def test_a_text_and_models_are_there_when_one_arrives(language: str) -> None:
     gpt, ours = counts(at)
     assert gpt == named_tokenizer("gpt-4o").count(start) < ours
     assert param(at, "models") == "gpt-4o,bilingual"
+    assert rows(at)[0][0].split()[0] == "GPT-4o", "what else is so called stands below"
 
 
 def test_counts_follow_what_is_typed(language: str) -> None:
