@@ -7,6 +7,7 @@ The data were written by that version (`tests/data/version_0_1`); its recordings
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ FIELDS = (
     *("selectbox", "number_input", "text_input", "text_area"),
     *("multiselect", "button_group", "toggle", "checkbox", "slider"),
 )
+# The switch for special tokens went with the whole text to the page of tokens.
+MOVED = defaultdict(str, encode="allow")
 TEXT = "lowest 的 newest"
 
 
@@ -40,7 +43,8 @@ def test_a_link_sets_the_fields_that_it_set(link: dict[str, Any]) -> None:
     assert not at.exception
     assert [message.value for kind in (at.error, at.warning) for message in kind] == []
     fields = values_of(at)
-    assert {key: fields[key] for key in link["values"]} == link["values"]
+    values = {key: value for key, value in link["values"].items() if key != MOVED[link["page"]]}
+    assert {key: fields[key] for key in values} == values
     parameters = {
         key: value if isinstance(value, str) else value[0]
         for key, value in at.query_params.items()
