@@ -45,7 +45,11 @@ def in_polish(text: str) -> str:
 
 
 def written(file: Path, texts: Mapping[str, str]) -> Path:
-    lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in texts.items())
+    # A name of a model has a dot of its own, so a key is one string.
+    lines = (
+        f"{json.dumps(key)} = {json.dumps(text, ensure_ascii=False)}"
+        for key, text in texts.items()
+    )
     file.write_text("\n".join(lines), "utf-8")
     return file
 
