@@ -16,6 +16,7 @@ MOMENTS = (
     "linked?text=intj&step=151&lang=zh",
     "encode?words=nihao&tokenizer=lab&lang=zh&step=8",
     "vocabulary?view=apart&step=2",
+    "tokens?models=lab,bilingual&counted_text=injection&allow=1&prices=lab:2&lang=zh",
     "vocabulary?view=beside&tokenizer=lab&lang=zh",
 )
 RACE = "race?race_text=intj&repeats=1&lang=zh"
@@ -26,7 +27,7 @@ def test_no_serious_fault_at_a_moment_or_in_another_view(server: str, visit: Ope
     visited = visit("about:blank")
     for address in MOMENTS:
         visited.page.goto(f"{server}/{address}")
-        visited.page.locator(".player .panel").first.wait_for()
+        visited.page.locator(".player .panel, .beside-view table").first.wait_for()
         assert faults_by_theme(visited.settled()) == CLEAN, address
     a_hall_has_readable_colours(visited, f"{server}/{MOMENTS[0]}")
 
