@@ -5,7 +5,6 @@ from functools import cache
 from unittest import mock
 
 import pytest
-from ui.encode.whole_text_view import BYTES_LIMIT, check_size
 
 from bpe_core.errors import TextTooLargeError
 from bpe_core.model import BPEModel, Merge, Vocabulary
@@ -16,6 +15,7 @@ from bpe_lab.scenes.pretokenize.pretokens_board import Distinct, Split
 from bpe_lab.scenes.token_table import Inventory, inventory
 from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
 from ui.charts.merge_tables import _listed_csv, first_merges
+from ui.encode.from_ids import BYTES_LIMIT, check_size
 from ui.pretokenize.pretokens import csv_of, frame_of
 from ui.serving.memory import MB, model_weight, table_weight
 from ui.serving.store import Store

@@ -17,13 +17,13 @@ from bpe_lab.exercises.seed import Seed
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.scenes.train.training_walk import training_walk
-from bpe_lab.scenes.vocabulary.parts_walk import tree_board
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player import hanoi, roads, runners, sums, trains
 from tests.browser.player.hanoi import Json
