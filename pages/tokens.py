@@ -13,8 +13,8 @@ from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, OWN
 from bpe_lab.scenes.placed_tokens import Block, tokens_board
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
-from ui.own_tokenizers import tokenizer_uploader
-from ui.page.elements import folded_away
+from ui.own_tokenizers import tell_forgotten, tokenizer_uploader
+from ui.page.elements import as_code, folded_away
 from ui.page.fields import begin, has_begun, link, own_text, settle, toggle
 from ui.page.look import room_style
 from ui.page.markup import page_title
@@ -28,6 +28,7 @@ from ui.tokens.models import Model, is_away, models_field, opened
 from ui.tokens.picked import note_pick, picked_token
 
 HEIGHT = 148  # of the text's field
+MOST_NAMED = 3  # special tokens of a model
 Row = tuple[Model, Counted]
 
 
@@ -55,6 +56,7 @@ def main() -> None:
                 about=t("tokens.special_help"),
             )
     show_notices(notices)
+    tell_forgotten()
     rows = counted_rows(text, models, special=is_open)
     if rows:
         st.html(counts_table(text, rows, prices))
@@ -151,17 +153,27 @@ def about_tokens(text: Text, rows: Sequence[Row]) -> str:
 
 
 def special_note(rows: Sequence[Row], *, is_open: bool) -> None:
-    """What a special token in the text means, and a button that turns the switch."""
-    held = next(((model, each) for model, each in rows if each.special), None)
-    if held is None:
-        return
-    model, each = held
-    key = "tokens.trap_open" if is_open else "tokens.trap"
-    values = {"special": escaped(each.special), "model": escaped(model.title)}
+    """What special tokens in the text mean, and a button that turns the switch."""
+    held = [(model, each.special) for model, each in rows if each.special]
+    always = [(model, each.always) for model, each in rows if each.always]
     with st.container(key="special_held", gap="xsmall"):
-        (st.warning if is_open else st.info)(t(key, ordinary=each.ordinary, **values))
-        label = t("tokens.as_text") if is_open else t("input.as_special")
-        st.button(label, key="allow_here", on_click=_allow, args=(not is_open,))
+        if held:
+            key = "tokens.trap_open" if is_open else "tokens.trap"
+            (st.warning if is_open else st.info)(t(key, which=named_specials(held)))
+            label = t("tokens.as_text") if is_open else t("input.as_special")
+            st.button(label, key="allow_here", on_click=_allow, args=(not is_open,))
+        if always:
+            st.info(t("tokens.always", which=named_specials(always)))
+
+
+def named_specials(held: Sequence[tuple[Model, Sequence[str]]]) -> str:
+    """Special tokens with their models, a few of each."""
+    lists = []
+    for model, tokens in held:
+        more = ["…"] if len(tokens) > MOST_NAMED else []
+        special = ", ".join([*map(as_code, tokens[:MOST_NAMED]), *more])
+        lists.append(t("tokens.named_special", special=special, model=escaped(model.title)))
+    return "; ".join(lists)
 
 
 def _allow(on: bool) -> None:

@@ -209,12 +209,14 @@ def take_uploads() -> list[BPELabError]:
         shelf.inbox += 1
         taken_over(file.file_id for file in files)
         run_again()
-    _tell_forgotten()
     return problems
 
 
-def _tell_forgotten() -> None:
-    """Say which files a reload has forgotten: the browser alone knows their names."""
+def tell_forgotten() -> None:
+    """Say which files a reload has forgotten: the browser alone knows their names.
+
+    subtle: never in a popover, of which the browser draws nothing until it is open.
+    """
     forgotten, names = held(Forgotten), [own.name for own in own_tokenizers()]
     data = json.dumps({"session": forgotten.session, "names": names}).encode()
     with st.container(key="file_names"):

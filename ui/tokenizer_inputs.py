@@ -31,6 +31,7 @@ from ui.own_tokenizers import (
     own_tokenizers,
     remove_button,
     take_uploads,
+    tell_forgotten,
     with_settings,
 )
 from ui.page.elements import Progress, as_code
@@ -262,6 +263,7 @@ def file_tokenizer(
         for_files, for_name = st.columns([3, 2]) if has_names else (st.container(), None)
         with for_files:
             problems = take_uploads()
+            tell_forgotten()
         if for_name is not None:
             with for_name:
                 _look_up(asked)

@@ -55,9 +55,8 @@ def split_custom(
     for number, step in enumerate(steps_of(name)):
         before, pieces = pieces, []
         offset = 0  # in characters
-        known: dict[
-            str, list[str]
-        ] = {}  # most short pieces of a text are there again and again
+        # Most short pieces of a text are there again and again.
+        known: dict[str, list[str]] = {}
         for text, cut_by in before:
             if (cuts := known.get(text)) is None:
                 try:

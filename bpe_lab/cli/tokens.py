@@ -78,12 +78,12 @@ def tokens_command(
 def models_in(asked: str) -> list[str]:
     """The models that an argument names; a file whose name has commas is one.
 
-    >>> models_in("gpt-4o,llama-3")
+    >>> models_in("gpt-4o, llama-3")
     ['gpt-4o', 'llama-3']
     """
     if Path(asked).exists():
         return [asked]
-    return [name for name in asked.split(",") if name] or [asked]
+    return [name for each in asked.split(",") if (name := each.strip())] or [asked]
 
 
 def counted_in(

