@@ -74,8 +74,8 @@ def _count(tokenizer: Tokenizer, text: Text, special: bool) -> Counted:
     always = tokenizer.model.always if tokenizer.model else frozenset[str]()
     # Runs of white space that are tokens by themselves, as of GPT-NeoX, command nothing.
     held = [each for each in tokenizer.special_tokens if each in text.whole and each.strip()]
-    special = tuple(token for token in held if token not in always)
-    return Counted(tokens, encoded, special, tuple(token for token in held if token in always))
+    by_switch = tuple(token for token in held if token not in always)
+    return Counted(tokens, encoded, by_switch, tuple(filter(always.__contains__, held)))
 
 
 def prices_field(models: Sequence[Model], notices: list[Notice]) -> Prices:
