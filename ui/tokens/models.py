@@ -14,8 +14,8 @@ from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import MODELS
 from bpe_lab.text import t
 from ui.own_tokenizers import OwnTokenizer, described, own_tokenizers
-from ui.page.fields import begin, link, remember
-from ui.page.session import held
+from ui.page.fields import UnknownChoiceNotice, begin, has_begun, link, remember
+from ui.page.session import held, tell
 from ui.serving.store import vocabulary_store
 from ui.tokenizer_inputs import is_at_hand, model_tokenizer, tokenizer_of
 
@@ -52,7 +52,8 @@ class Listed:
 def models_field(notices: list[Notice]) -> tuple[str, ...]:
     """Up to six names, in the order of choosing; files of the reader's join by themselves."""
     label, own = t("input.models"), own_by_name()
-    notices += begin(MODELS, LIST, label=label, start=first_models())
+    unknown = drop_unknown(label)
+    notices += begin(MODELS, LIST, label=label, start=first_models()) or unknown
     listed = held(Listed).names
     picked = [*st.session_state[LIST], *(name for name in own if name not in listed)]
     listed.update(own)
@@ -73,6 +74,17 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
     remember(LIST, tuple(picked))
     link(MODELS.param, MODELS.write(tuple(name for name in picked if name not in own)))
     return tuple(picked[:MOST])
+
+
+def drop_unknown(label: str) -> list[Notice]:
+    """Of a link's names those that are none are told, and the others stay."""
+    asked = st.query_params.get(MODELS.param, "").split(",")
+    known = [name for name in asked if MODELS.read(name)]
+    if has_begun(LIST) or not known or len(known) == len(asked):
+        return []
+    link(MODELS.param, ",".join(known))
+    unknown = ", ".join(name for name in asked if name not in known)
+    return tell(LIST, UnknownChoiceNotice(name=label, value=unknown))
 
 
 def own_by_name() -> dict[str, OwnTokenizer]:

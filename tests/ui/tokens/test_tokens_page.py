@@ -132,6 +132,14 @@ def test_names_that_people_have_for_a_model_lead_to_it() -> None:
     assert param(opened(models="GPT-5,lab"), "models") == "gpt-4o,lab"
 
 
+def test_an_unknown_name_is_told_and_the_others_stay(language: str) -> None:
+    at = opened(language, models="gpt-4o,nonsense,lab")
+    assert param(at, "models") == "gpt-4o,lab"
+    assert len(counts(at)) == 2
+    assert "nonsense" in messages(at)
+    assert "lab" not in messages(at)
+
+
 def test_more_than_six_are_told(language: str) -> None:
     models = "gpt-4o,gpt-oss,lab,bilingual,lecture,trained,deepseek-v3"
     at = opened(language, models=models)
