@@ -14,7 +14,7 @@ from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import MODELS
 from bpe_lab.text import t
 from ui.own_tokenizers import OwnTokenizer, described, own_tokenizers
-from ui.page.fields import UnknownChoiceNotice, begin, has_begun, link, remember
+from ui.page.fields import begin, has_begun, link, remember
 from ui.page.session import held, tell
 from ui.serving.store import vocabulary_store
 from ui.tokenizer_inputs import is_at_hand, model_tokenizer, tokenizer_of
@@ -30,6 +30,12 @@ class ManyModelsNotice(Notice):
     """More models are chosen than stand beside each other."""
 
     message = "{limit} models stand beside each other; {left} more are left out"
+
+
+class UnknownModelsNotice(Notice):
+    """A link names models that there are not; the others are shown."""
+
+    message = "no model is called {names}; the others of the link are shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class Listed:
 def models_field(notices: list[Notice]) -> tuple[str, ...]:
     """Up to six names, in the order of choosing; files of the reader's join by themselves."""
     label, own = t("input.models"), own_by_name()
-    unknown = drop_unknown(label)
+    unknown = drop_unknown()
     notices += begin(MODELS, LIST, label=label, start=first_models()) or unknown
     listed = held(Listed).names
     picked = [*st.session_state[LIST], *(name for name in own if name not in listed)]
@@ -76,7 +82,7 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
     return tuple(picked[:MOST])
 
 
-def drop_unknown(label: str) -> list[Notice]:
+def drop_unknown() -> list[Notice]:
     """Of a link's names those that are none are told, and the others stay."""
     asked = st.query_params.get(MODELS.param, "").split(",")
     known = [name for name in asked if MODELS.read(name)]
@@ -84,7 +90,7 @@ def drop_unknown(label: str) -> list[Notice]:
         return []
     link(MODELS.param, ",".join(known))
     unknown = ", ".join(name for name in asked if name not in known)
-    return tell(LIST, UnknownChoiceNotice(name=label, value=unknown))
+    return tell(LIST, UnknownModelsNotice(names=unknown))
 
 
 def own_by_name() -> dict[str, OwnTokenizer]:
