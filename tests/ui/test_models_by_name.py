@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -16,6 +16,7 @@ from bpe_lab.pages import LECTURE, TOKENIZER
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.core.texts.text_server import Server
 from tests.core.tokenizers.families import byte_level, owned
+from tests.core.tokenizers.test_names import entry
 from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import look_up, said_notices
 from ui.serving.store import vocabulary_store
@@ -24,17 +25,8 @@ from ui.tokenizer_inputs import is_at_hand
 AWAY = "phi-4"
 
 
-def entry(url: str, data: bytes, owner: str = "") -> NamedTokenizer:
-    return NamedTokenizer(
-        title="Phi-4",
-        licence="MIT",
-        page=url,
-        file="tokenizer.json",
-        size=len(data),
-        sha256=hashlib.sha256(data).hexdigest(),
-        url=url,
-        owner=owner,
-    )
+def away(url: str, data: bytes, owner: str = "") -> NamedTokenizer:
+    return replace(entry(url, data), title="Phi-4", owner=owner)
 
 
 @pytest.fixture
@@ -43,7 +35,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     data = byte_level("GPT-2").encode()
     serving = Server(lambda handler: handler.give(data))
     Thread(target=serving.serve_forever, args=(0.01,), daemon=True).start()
-    monkeypatch.setitem(TOKENIZERS, AWAY, entry(serving.url, data))  # type: ignore[arg-type]
+    monkeypatch.setitem(TOKENIZERS, AWAY, away(serving.url, data))  # type: ignore[arg-type]
     monkeypatch.setattr(at_hand_module, "user_cache", lambda: tmp_path)
     is_at_hand.cache_clear()
     vocabulary_store().entries.pop(("model", AWAY), None)
@@ -129,7 +121,7 @@ def test_one_that_its_owner_serves_is_told_where_its_merges_are_wanted(
 ) -> None:
     data = owned("Gemma").encode()
     server.how = lambda handler: handler.give(data)
-    monkeypatch.setitem(TOKENIZERS, AWAY, entry(server.url, data, "tokenizers"))  # type: ignore[arg-type]
+    monkeypatch.setitem(TOKENIZERS, AWAY, away(server.url, data, "tokenizers"))  # type: ignore[arg-type]
     at = open_page("encode", language, tokenizer=AWAY, words="hello")
     fetch_button(at).click().run()
     assert said(language, "error.ServedByOwnerError") in errors_of(at)
