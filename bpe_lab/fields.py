@@ -7,6 +7,7 @@ knows a page that is drawn.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -21,15 +22,15 @@ WITHOUT_TEXT = "-"  # stands in a link for a text that is too long for one
 
 
 @dataclass(frozen=True, slots=True)
-class Field(Generic[Value]):
+class Field(ABC, Generic[Value]):
     """One setting of a page: ``param`` names it in a link; empty: no link does."""
 
     param: str
     default: Value
 
+    @abstractmethod
     def read(self, asked: str) -> Value | None:
         """What a link's ``asked`` means; None where it means nothing."""
-        raise NotImplementedError
 
     def write(self, value: Value) -> str | None:
         """What a link says of ``value``; None: nothing, or it is too long for one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,16 +22,16 @@ NO_CHARACTER = "\ufffd"
 Placed = list[tuple[int, int]]  # (token id, byte offset)
 
 
-class DrawnTokens:
+class DrawnTokens(ABC):
     """Tokens by their indices in the table of one recording, and as values of its sentences."""
 
     __slots__ = ()
     tokens: TokenTable
     special_ids: Collection[int] = ()
 
+    @abstractmethod
     def bytes_of(self, token_id: int) -> bytes:
         """What a token stands for."""
-        raise NotImplementedError
 
     def token(self, token_id: int) -> int:
         """The index of a token in the table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
@@ -35,7 +36,7 @@ def nobody_waits() -> bool:
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
-class Measurement(Generic[S]):
+class Measurement(ABC, Generic[S]):
     """One under way, or over. The thread that runs it writes, pages read copies."""
 
     now: S
@@ -46,26 +47,26 @@ class Measurement(Generic[S]):
     longest: ClassVar[float]  # seconds; then it ends, if others wait
 
     @property
+    @abstractmethod
     def key(self) -> Hashable:
         """Equal for measurements that do the same."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def weight(self) -> int:
         """Bytes of memory, about."""
-        raise NotImplementedError
 
+    @abstractmethod
     def events(self, stop: Event) -> Generator[Any, None, None]:
         """The work itself; notes the machine's ``facts``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fold(self, event: Any) -> None:
         """Note in ``now`` what an event reports."""
-        raise NotImplementedError
 
+    @abstractmethod
     def copied(self) -> S:
         """``now`` as a value that does not change any more."""
-        raise NotImplementedError
 
     def run(self, stop: Event, others_wait: Callable[[], bool] = nobody_waits) -> None:
         """Run it to its end. A long one gives way where others wait."""
