@@ -116,6 +116,7 @@ ALLOW = Switch("allow")
 IDS = Line("ids", "", 400)
 ENCODE_VIEW = choice("view", "ids")
 
+SENTENCE = own_text("sentence")  # with which the app opens
 COUNTED = own_text("counted", 1_000_000)
 # That a link opens with.
 COUNTED_SAMPLE = choice("counted_text", OWN, *dict.fromkeys((*WORDS, *SAMPLES)))
@@ -254,7 +255,7 @@ class Page:
 
 
 PAGES: Mapping[str, Page] = {
-    "home": Page(),
+    "home": Page((SENTENCE,)),
     "why": Page((*TRAINING, ASK, SAMPLE, OWN_SAMPLE, LIST_SIZE, WHY_TOKENIZER)),
     "pretokenize": Page(
         (PASSAGE, OWN_PASSAGE, SPLIT, OTHER_SPLIT, CUSTOM, CUT_VIEW, SPECIAL, CODE),

@@ -1,9 +1,10 @@
-"""The map: first steps, what is due again, lessons and pages; and the reader's progress."""
+"""The door: one field in tokens as one types, three ways in, the pages; the reader's progress."""
 
 import streamlit as st
 
 from bpe_lab.text import language
-from ui.home.whole_map import home_html
+from ui.home.door import door
+from ui.home.whole_map import lead_html, pages_html, study_html, teach_html, use_html
 from ui.lecture.running import running
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
@@ -12,15 +13,25 @@ from ui.shell import SECTIONS
 
 
 def main() -> None:
-    """For whoever comes back, where to go on first; presenting, the beginning alone."""
+    """The field; below it who goes where, and for whoever comes back what is due."""
     room_style("home")
+    room_style("tokens")
+    st.html(lead_html(language()))
+    door()
     if is_presenting():
         room_style("home", "present")
-    else:
+        return
+    with st.container(key="ways"):
+        teach, study, use = st.columns(3, gap="large")
+    with teach:
+        st.html(teach_html(language()))
+    with study:
+        st.html(study_html(language()))
         again_panel(is_led=running() is not None)
-    st.html(home_html(language(), tuple(SECTIONS.items())))
-    if not is_presenting():
-        progress_panel()
+    with use:
+        st.html(use_html(language()))
+    st.html(pages_html(language(), tuple(SECTIONS.items())))
+    progress_panel()
 
 
 main()

@@ -10,7 +10,6 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import sample
 from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, OWN
-from bpe_lab.scenes.placed_tokens import Block, tokens_board
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
 from ui.own_tokenizers import tell_forgotten, tokenizer_uploader
@@ -21,15 +20,12 @@ from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.visit import name_text
-from ui.player.player import board
-from ui.serving.store import shared_store
 from ui.tokens.counts import Counted, Text, counted, counts_table, prices_field
 from ui.tokens.models import Model, is_away, models_field, opened
-from ui.tokens.picked import note_pick, picked_token
+from ui.tokens.in_place import Row, picked_token, tokens_in_place
 
 HEIGHT = 148  # of the text's field
 MOST_NAMED = 3  # special tokens of a model
-Row = tuple[Model, Counted]
 
 
 def main() -> None:
@@ -120,17 +116,9 @@ def lined_up(text: Text, rows: Sequence[Row]) -> None:
     tokens, card = st.columns([11, 6], gap="large")
     with tokens:
         st.caption(about_tokens(text, rows))
-        answer = board(
-            recording_of(text, rows),
-            key="tokens_board",
-            texts=("tokens",),
-            name=t("tokens.board"),
-            leads=True,
-            picks=True,
-        )
+        tokens_in_place(text, rows, name=t("tokens.board"))
         if not is_presenting():
             folded_away(t("tokens.ids"), partial(all_ids, rows), key="token_ids")
-    note_pick(answer, text, rows)
     with card:
         picked_token(text, rows)
 
@@ -178,24 +166,6 @@ def named_specials(held: Sequence[tuple[Model, Sequence[str]]]) -> str:
 
 def _allow(on: bool) -> None:
     st.session_state[ALLOW.param] = on
-
-
-def recording_of(text: Text, rows: Sequence[Row]) -> object:
-    """Made once for all readers."""
-    blocks = [Block(model.title, model.tokenizer, each.encoded) for model, each in rows]
-    encoded = [id(each.encoded) for _, each in rows]
-    recording, _ = shared_store().get(
-        ("tokens board", *(block.name for block in blocks), *encoded),
-        lambda: (tokens_board(text.drawn, blocks), Rows(rows)),
-    )
-    return recording
-
-
-class Rows:
-    """Holds the rows of a board, so that their ids belong to nothing else meanwhile."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = rows
 
 
 main()

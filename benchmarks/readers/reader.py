@@ -35,6 +35,7 @@ class Reader:
         self._ask = BackMsg()
         self._ask.rerun_script.page_name = page
         self._ask.rerun_script.query_string = query
+        self._field = self._fragment = ""  # the page's text, and the part that it is in
 
     @property
     def cookie(self) -> str:
@@ -45,7 +46,18 @@ class Reader:
 
     async def rerun(self) -> Answer:
         """Have the page's script run, and wait for all that it sends."""
-        await self._socket.send(self._ask.SerializeToString())
+        return await self._asked(self._ask)
+
+    async def type(self, text: str) -> Answer:
+        """Have the page's text be ``text``, and wait for all that its part of the page sends."""
+        typed = BackMsg()
+        typed.CopyFrom(self._ask)
+        typed.rerun_script.fragment_id = self._fragment
+        typed.rerun_script.widget_states.widgets.add(id=self._field, string_value=text)
+        return await self._asked(typed)
+
+    async def _asked(self, ask: BackMsg) -> Answer:
+        await self._socket.send(ask.SerializeToString())
         elements: Counter[str] = Counter()
         size = 0
         while True:
@@ -56,6 +68,9 @@ class Reader:
             kind = self._seen(message)
             if kind:
                 elements[kind] += 1
+            delta = message.delta
+            if delta.new_element.WhichOneof("type") == "text_area":
+                self._field, self._fragment = delta.new_element.text_area.id, delta.fragment_id
             if message.WhichOneof("type") == "script_finished":
                 return Answer(elements, size)
 

@@ -71,6 +71,10 @@ def pieces_of(encoded: Encoded) -> list[Piece]:
     return pieces
 
 
+def _named(block: Block) -> Json:
+    return {"name": text("tokens.block", name=block.name, tokens=len(block.encoded.ids))}
+
+
 def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
     """A board with a flow of tokens per tokenizer; what the first cuts otherwise is lit.
 
@@ -85,8 +89,8 @@ def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
             "kind": "flow",
             "style": "text",
             "picks": True,
-            "name": text("tokens.block", name=block.name, tokens=len(block.encoded.ids)),
             "items": [*_items(block, pieces, data, table, first)],
+            **(_named(block) if len(blocks) > 1 else {}),
         }
         for number, (block, pieces) in enumerate(zip(blocks, cuts, strict=True))
     ]

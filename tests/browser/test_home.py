@@ -1,4 +1,4 @@
-"""The home page on a phone: one press to a merge, to a question, to a lesson, to any page."""
+"""The home page on a phone: own words in tokens, a tree, the ways on; a lesson, any page."""
 
 from __future__ import annotations
 
@@ -17,18 +17,35 @@ def test_a_phone_s_reader_is_led_on(server: str, visit: Callable[..., Visit]) ->
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
     visited = visit(f"{server}/?lang=zh", **phone).settled()
     visited.page.evaluate("window.isSame = true")
-    one_press_leads_to_the_first_merge_and_one_to_a_question(visited)
+    own_words_are_tokens_at_once_and_a_press_shows_the_tree(visited)
+    they_lead_to_their_training_and_a_press_to_a_question(visited)
     assert visited.page.evaluate("window.isSame"), "no page was loaded anew"
     whoever_comes_back_goes_on_where_they_stopped(visited, f"{server}/?lang=zh")
     the_menu_closes_by_touch_and_once_it_has_led_somewhere(visited)
 
 
-def one_press_leads_to_the_first_merge_and_one_to_a_question(visited: Visit) -> None:
-    first = visited.page.get_by_role("link", name=WORDS["home.first_merge"])
-    first.wait_for()
+def own_words_are_tokens_at_once_and_a_press_shows_the_tree(visited: Visit) -> None:
+    page = visited.page
+    field, tokens = page.locator("textarea").first, page.locator(".flow-item")
+    expect(tokens).not_to_have_count(0)
+    field.fill("")
+    expect(tokens).to_have_count(0)
+    field.press_sequentially("不 cat", delay=40)
+    expect(tokens).to_have_text(["不", "␣cat"])
+    expect(page.locator(".counted b")).to_have_text("2 个词元")
     assert_it_fits(visited)
-    first.tap()
-    visited.arrives(2, "at")
+    tokens.nth(1).tap()
+    card = page.locator(".st-key-token_picked")
+    expect(card.locator(".derivation .node")).not_to_have_count(0)
+    expect(card.locator(".player")).to_have_attribute("data-grows", "true")
+    card.get_by_role("button", name=WORDS["tokens.unpick"]).tap()
+    expect(card).to_have_count(0)
+
+
+def they_lead_to_their_training_and_a_press_to_a_question(visited: Visit) -> None:
+    visited.page.get_by_role("link", name=WORDS["home.learned"]).tap()
+    visited.addressed("train", "text=own")
+    expect(visited.page.locator(".ribbon")).to_contain_text("c")
     visited.page.go_back()
     visited.page.get_by_role("link", name=WORDS["home.first_question"]).tap()
     expect(visited.page.locator(".player .say:not(.sizer)")).to_have_text(
@@ -43,20 +60,20 @@ def one_press_leads_to_the_first_merge_and_one_to_a_question(visited: Visit) -> 
 def whoever_comes_back_goes_on_where_they_stopped(visited: Visit, home: str) -> None:
     visited.page.goto(home)
     again = visited.page.locator(".again")
-    lesson = visited.page.locator("[data-lesson=course-02-bytes]")
+    lesson = visited.page.locator("[data-lesson=course-01-tokens]")
     lesson.wait_for()
     expect(again).to_be_hidden()
     lesson.tap()
     visited.page.locator(".st-key-lesson_next button").click()
-    visited.addressed("lesson=course-02-bytes", "scene=2")
+    visited.addressed("lesson=course-01-tokens", "scene=2")
     visited.page.wait_for_function("localStorage['bpe-lab:lessons'].includes('\"scene\":1')")
     visited.page.goto(home)
     expect(again).to_contain_text("第 2 节")
     mark = "getComputedStyle(document.querySelector('{}'), '::before').content"
-    begun = mark.format("[data-lesson=course-02-bytes] span")
+    begun = mark.format("[data-lesson=course-01-tokens] span")
     assert WORDS["home.begun"] in visited.page.evaluate(begun)
     again.get_by_role("link").tap()
-    visited.addressed("lesson=course-02-bytes", "scene=2")
+    visited.addressed("lesson=course-01-tokens", "scene=2")
 
 
 def the_menu_closes_by_touch_and_once_it_has_led_somewhere(visited: Visit) -> None:

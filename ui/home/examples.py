@@ -5,10 +5,7 @@ Written down, so that the page that every reader opens first computes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
-
-from bpe_lab.text import LANGUAGES, catalogue
 
 
 class Written(NamedTuple):
@@ -30,9 +27,6 @@ FIRST_COUNTS = (("a", "t", 3), ("t", "h", 2), ("h", "e", 2))
 HEAP = (("a", "t", 3), ("t", "h", 2), ("s", "a", 1))
 # Encode, and its ids in the vocabulary "bilingual".
 ENCODED = (Written("被", 614), Written("召回", 8698), Written("京城", 2325))
-# Tokens: a text in two models, by their names and titles.
-COUNTED_TEXT = "你好，世界。Hello, world!"
-COUNTED = (("gpt-4o", "GPT-4o", 8), ("lab", "BPE Lab", 16))
 # Race: how often 24 merges of "story_en" count a pair, equal pre-tokens once.
 WORK = {"naive": 7_055, "linked": 351}
 # Vocabulary: a token of "bilingual" and the two that it was merged from.
@@ -48,9 +42,3 @@ BEST_PATH = ("南京市", "长江大桥")
 SIDE_BY_SIDE = (("bilingual", ("不上", "不下")), ("lab", ("不", "上", "不", "下")))
 # Museum: the merges of "aab", by two merges a round and right.
 WRONG, RIGHT = ("a+b", "a+a", "a+ab"), ("a+b", "a+ab")
-
-
-def words() -> Iterator[tuple[str, str]]:
-    """Glossary: a term in each language, by the language's tag."""
-    for name, language in LANGUAGES.items():
-        yield language.tag, catalogue(name)["term.stale.name"]

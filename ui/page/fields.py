@@ -353,8 +353,11 @@ def own_text(
     label: str,
     about: str | None = None,
     height: int = 68,
+    live: bool = False,
 ) -> str:
     """A longer text of the reader's, which begins with ``start``, applied as one types.
+
+    After a pause, or ``live``: whenever what was typed before is answered.
 
     In the link while it is short enough for one; a link without its text is told of, unless
     the session or the browser still has that.
@@ -362,7 +365,7 @@ def own_text(
     key = asked.param
     arrives = is_without_text(asked) and not has_begun(key)
     notices += begin(asked, label=label, start=start)
-    with st.container(key=f"typed_{key}"):  # applied as one types (`front_page.js`)
+    with st.container(key=f"typed_live_{key}" if live else f"typed_{key}"):  # applied as one types (`front_page.js`)
         typed = st.text_area(
             label,
             first_value(key, ""),

@@ -17,7 +17,7 @@ from ui.page.visit import ask_for_moment, is_asked, page_here, scene_here
 from ui.player.position import linked_panel, linked_position, say_moment_of, scene_of
 from ui.player.served import as_json, loader, packed
 from ui.serving.static_files import component
-from ui.serving.store import shared_store
+from ui.serving.store import Store, shared_store
 
 
 def player(
@@ -58,7 +58,7 @@ def player(
             "on_next_level_change": partial(next_level, exercise),
         }
     asks["on_add_scene_change"] = ask_for_moment
-    answer = _draw(_sent(recording), texts, instead, key=key, asks=asks, **data)
+    answer = _draw(_sent(recording, shared_store()), texts, instead, key=key, asks=asks, **data)
     if is_asked():
         say_moment_of(recording, answer.add_scene)
 
@@ -71,6 +71,8 @@ def board(
     name: str,
     leads: bool = False,
     picks: bool = False,
+    grows: bool = False,
+    store: Store | None = None,
 ) -> Json:
     """Draw a recording of one step: its widgets alone, with nothing to play.
 
@@ -78,20 +80,30 @@ def board(
 
     ``name``, in the reader's language, says to a screen reader what the board shows. The step
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
-    page, where no walk does, has the focus while presenting.
+    page, where no walk does, has the focus while presenting. A tree that ``grows`` is seen to.
+    What is sent is kept in ``store``, else where walks are.
     """
     panel = linked_panel(recording) if leads else None
     front: dict[str, Any] = {"panel": panel} if panel else {}
+    if grows:
+        front["grows"] = True
     asks = {"on_pick_change": lambda: None} if picks else {}
     answer = _draw(
-        _sent(recording), texts, key=key, asks=asks, step=None, name=name, leads=leads, **front
+        _sent(recording, store or shared_store()),
+        texts,
+        key=key,
+        asks=asks,
+        step=None,
+        name=name,
+        leads=leads,
+        **front,
     )
     return answer.pick if picks else None
 
 
-def _sent(recording: Json) -> bytes:
+def _sent(recording: Json, store: Store) -> bytes:
     """The recording as the browser gets it, packed once for all readers."""
-    data: bytes = shared_store().get(("sent", recording["id"]), lambda: packed(recording))
+    data: bytes = store.get(("sent", recording["id"]), lambda: packed(recording))
     return data
 
 

@@ -59,20 +59,29 @@
   // A text of the reader's is applied as it is typed, after a pause, by the keys that Streamlit has for it: its fields of
   // several lines (1.67) have no such option, as those of one line do. What takes a while to show has a longer one.
   const TYPED = '[class*="st-key-typed_"] textarea';
+  const LIVE = '[class*="st-key-typed_live_"] textarea';
   const SHOWN_AT_ONCE = 2000; // characters
   const pauseOf = (text) => (text.length > SHOWN_AT_ONCE ? 1500 : 400); // milliseconds
+  const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
+  const ANSWERED = 20; // milliseconds from look to look whether it is
   let pause = 0;
   let unanswered = null; // the field whose text the address may not say yet
   const apply = (field) => {
     clearTimeout(pause);
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
   };
+  // As fast as the server answers and no faster, however many type at once.
+  const applyLive = (field) => {
+    if (document.querySelector(RUNS)) pause = setTimeout(applyLive, ANSWERED, field);
+    else apply(field);
+  };
   const applySoon = ({ target, isComposing }) => {
     if (!target.matches?.(TYPED)) return;
     clearTimeout(pause);
     if (isComposing) return;
     unanswered = target;
-    pause = setTimeout(apply, pauseOf(target.value), target);
+    if (target.matches(LIVE)) applyLive(target);
+    else pause = setTimeout(apply, pauseOf(target.value), target);
   };
   // subtle: what an input method writes has no event of input after its composition.
   for (const act of ["input", "compositionend"]) window.addEventListener(act, applySoon);
@@ -80,7 +89,6 @@
 
   // A change of page breaks off the answer to what was typed just before it, and Back would open the text of before: the
   // way is gone once the answer is there, or takes too long.
-  const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
   const LOOK = 100; // milliseconds
   const MOST_LOOKS = 100; // a second press goes at once
   // What was typed may be in the way itself.

@@ -18,6 +18,7 @@ Result = TypeVar("Result")
 
 MOST = 128
 BUDGET = 256 * MB
+MOST_TYPED, TYPED_BUDGET = 256, 64 * MB
 MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
 VOCABULARY_BUDGET = 768 * MB
 
@@ -113,12 +114,18 @@ class Store:
 # Not Streamlit's caches: functions of ``st.cache_data`` may not draw progress into a container
 # outside, and ``st.cache_resource`` takes longer to find a store than a store to find an entry.
 _shared = Store()
+_typed = Store(most=MOST_TYPED, budget=TYPED_BUDGET)
 _of_vocabularies = Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)
 
 
 def shared_store() -> Store:
     """The store of this server."""
     return _shared
+
+
+def typed_store() -> Store:
+    """The store of what is drawn as one types: there it pushes out nobody's walk."""
+    return _typed
 
 
 def vocabulary_store() -> Store:

@@ -18,7 +18,7 @@ from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.page.fields import begin, settle
 from ui.page.markup import Cell, Column, Html, Row, html_of, table
-from ui.serving.store import shared_store
+from ui.serving.store import typed_store
 from ui.tokens.models import Model
 
 MILLION = 1_000_000
@@ -59,7 +59,7 @@ class Text:
 
 def counted(tokenizer: Tokenizer, text: Text, *, special: bool) -> Counted:
     """Counted once for all readers; ``special`` tokens count as such."""
-    result: Counted = shared_store().value_of(
+    result: Counted = typed_store().value_of(
         tokenizer, ("counted", text.digest, special), lambda: _count(tokenizer, text, special)
     )
     return result

@@ -201,10 +201,11 @@ export class Player {
 
   /** Name, theme, language and presentation, as attributes. */
   dress() {
-    const { lang, present, scene, text, name } = this.data;
+    const { lang, present, scene, text, name, grows } = this.data;
     set(this.root, {
       tabindex: this.isBoard ? (this.presents ? -1 : null) : 0,
       "data-board": this.isBoard,
+      "data-grows": Boolean(grows),
       "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
       lang: lang ?? "en",
       "data-theme": isDark(this.root) ? "dark" : "light",

@@ -25,6 +25,7 @@ export function tree(widget, book, states) {
   view.ground = svg("rect", { class: "ground", rx: 12 });
   view.drawing = svg("svg", { class: "derivation", role: "group", ...name }, hatch.node, view.ground,
     part("levels"), part("edges"), part("foot", { role: "img", "aria-label": footWords(view) }), part("nodes"), part("labels"));
+  view.drawing.style.setProperty("--turns", String(view.outline.steps));
   return {
     node: set(boxDrawing(view, name), { "data-still-tree": view.isStill }),
     layout: (narrow) => layTree(view, narrow),
@@ -178,6 +179,8 @@ function drawTreeNode(view, node, nodes, depth) {
   node.step.replaceChildren(...(plan.outline.byDepth ? stepLabel(place, String(state.level)) : []));
   node.edges.replaceChildren(...state.parts.map((part, side) => edgeDown(view, place, String(part), side, nodes)));
   set(node.edges, { "data-look": state.look || null });
+  const turn = plan.outline.steps - state.level;  // the last merge first
+  for (const part of [node.root, node.edges]) part.style.setProperty("--turn", String(turn));
 }
 
 function rankLabel({ width, high, beside, rankWide }, words) {
@@ -330,7 +333,7 @@ function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) 
   const rows = byDepth ? deepest : steps;
   const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: integer(tokens?.[at], 0, book.tokens.length - 1, "leaves") }));
   for (const character of characters ?? []) nameLeaves(leaves, character);
-  return { count, leaves, characters: characters ?? [], byDepth, rows };
+  return { count, leaves, characters: characters ?? [], byDepth, rows, steps };
 }
 
 /** `{high, apart}`: the highest nodes whose rows are not too tall, and from each row to the next. */

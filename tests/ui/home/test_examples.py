@@ -13,14 +13,10 @@ from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import sample
-from bpe_core.tokenizers.load_tokenizer import named_tokenizer as named
-from bpe_core.tokenizers.names import TOKENIZERS
-from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.train.linked import train_linked
 from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from bpe_lab.text import t
 from tests.lab.museum.test_exhibits import RESULTS, pairs
 from ui.home import examples
 
@@ -72,15 +68,6 @@ def test_the_ids_of_an_encoded_text() -> None:
     assert [model.vocabulary[each].decode() for each in ids] == [
         token.text for token in examples.ENCODED
     ]
-
-
-def test_a_text_in_two_models() -> None:
-    for name, title, count in examples.COUNTED:
-        tokenizer = named(name) if name in TOKENIZERS else ByteLevelTokenizer(built_in(name))
-        assert tokenizer.count(examples.COUNTED_TEXT) == count
-        assert title in (
-            TOKENIZERS[name].title if name in TOKENIZERS else t(f"tokenizer.{name}")
-        )
 
 
 def test_a_token_and_what_it_was_merged_from() -> None:

@@ -25,7 +25,7 @@ from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import give
 from ui.tokens.counts import Text, counted
 from ui.tokens.models import LIST, Model
-from ui.tokens.picked import note_pick, picked_query
+from ui.tokens.in_place import note_pick, picked_query
 
 TEXT = "the cat sat 在垫子上"
 HERE = ("gpt-4o", "gpt-oss")
@@ -196,7 +196,7 @@ def test_a_token_that_was_pressed_is_found_and_what_is_none_passed_by() -> None:
     count = counted(tokenizer, text, special=False)
     row = (Model("gpt-4o", "GPT-4o", "", tokenizer), count)
     pieces = pieces_of(count.encoded)
-    with mock.patch("ui.tokens.picked.here") as here:
+    with mock.patch("ui.tokens.in_place.here") as here:
         note_pick({"widget": "0", "item": len(pieces) - 1, "part": 0}, text, [row])
         assert here.return_value.index == len(count.encoded.ids) - 1
         here.reset_mock()

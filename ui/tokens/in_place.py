@@ -1,4 +1,4 @@
-"""A token that was picked: what it is, and the merges that make it."""
+"""The tokens of a text where they stand; of the one that was picked, the merges that make it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,59 @@ from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.pages import PART, TOKENIZER
 from bpe_lab.scenes.drawn_tokens import tree_board
-from bpe_lab.scenes.placed_tokens import MOST_PARTS, bytes_of, merges_board, pieces_of
+from bpe_lab.scenes.placed_tokens import (
+    MOST_PARTS,
+    Block,
+    bytes_of,
+    merges_board,
+    pieces_of,
+    tokens_board,
+)
 from bpe_lab.text import number_text, t
 from ui.page.markup import html_of
 from ui.page.visit import here
 from ui.player.player import board
+from ui.serving.store import typed_store
 from ui.tokens.counts import Counted, Text
 from ui.tokens.models import Model
 
 Row = tuple[Model, Counted]
 LONG_ENOUGH = 4  # bytes of the token that is shown before one is picked
+
+
+def tokens_in_place(text: Text, rows: Sequence[Row], *, name: str) -> None:
+    """A block of tokens per model; which of them is pressed is noted for `picked_token`.
+
+    ``name`` says to a screen reader what it is.
+    """
+    answer = board(
+        _recording(text, rows),
+        key="tokens_board",
+        texts=("tokens",),
+        name=name,
+        leads=True,
+        picks=True,
+        store=typed_store(),
+    )
+    note_pick(answer, text, rows)
+
+
+def _recording(text: Text, rows: Sequence[Row]) -> object:
+    """Made once for all readers."""
+    blocks = [Block(model.title, model.tokenizer, each.encoded) for model, each in rows]
+    encoded = [id(each.encoded) for _, each in rows]
+    recording, _ = typed_store().get(
+        ("tokens board", *(block.name for block in blocks), *encoded),
+        lambda: (tokens_board(text.drawn, blocks), _Rows(rows)),
+    )
+    return recording
+
+
+class _Rows:
+    """Holds the rows of a board, so that their ids belong to nothing else meanwhile."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
 
 
 @dataclass(slots=True)
@@ -63,7 +106,7 @@ def picked_token(text: Text, rows: Sequence[Row]) -> None:
             st.button(
                 "✕", key="unpick", type="tertiary", help=t("tokens.unpick"), on_click=_unpick
             )
-        _card(text, model, count, index)
+        _card(text, model, count, index, grows=is_there)
 
 
 def _unpick() -> None:
@@ -77,7 +120,7 @@ def _example(text: Text, row: Row) -> int:
     return next(long, 0)
 
 
-def _card(text: Text, model: Model, count: Counted, index: int) -> None:
+def _card(text: Text, model: Model, count: Counted, index: int, *, grows: bool) -> None:
     token_id = count.encoded.ids[index]
     start, end = count.encoded.byte_spans[index]
     tokenizer = model.tokenizer
@@ -92,7 +135,7 @@ def _card(text: Text, model: Model, count: Counted, index: int) -> None:
         "place": t("tokens.place", number=index + 1, at=start),
     }
     st.html(html_of("tokens", "card", visible(data), model.title, facts))
-    _tree(model, token_id, data)
+    _tree(model, token_id, data, grows=grows)
     if query := picked_query(model.name, tokenizer.model, text.drawn, start):
         st.html(html_of("tokens", "walk", query))
 
@@ -109,7 +152,7 @@ def _characters(data: bytes) -> str:
         return t("tokens.part")
 
 
-def _tree(model: Model, token_id: int, data: bytes) -> None:
+def _tree(model: Model, token_id: int, data: bytes, *, grows: bool) -> None:
     """How merges make it, or why there is nothing to be drawn."""
     tokenizer = model.tokenizer
     tree = tokenizer.merge_tree(token_id)
@@ -123,10 +166,20 @@ def _tree(model: Model, token_id: int, data: bytes) -> None:
     elif sum(1 for _ in tree.leaves()) > MOST_PARTS:
         why = "long"
     else:
-        core = tokenizer.model
-        recording = tree_board(core, token_id).recording if core else merges_board(tree)
-        name = t("vocabulary.tree", token=visible(data))
-        board(recording, key="token_player", texts=("vocabulary",), name=name)
+        core, tree_of = tokenizer.model, tree
+        recording = typed_store().value_of(
+            tokenizer,
+            ("tree", token_id),
+            lambda: tree_board(core, token_id).recording if core else merges_board(tree_of),
+        )
+        board(
+            recording,
+            key="token_player",
+            texts=("vocabulary",),
+            name=t("vocabulary.tree", token=visible(data)),
+            grows=grows,
+            store=typed_store(),
+        )
         return
     st.html(html_of("tokens", "why", t(f"tokens.why.{why}", limit=MOST_PARTS)))
 
