@@ -81,8 +81,7 @@ app = st.App(
         *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),
         *front_page.routes(
             PAGES,
-            "\n".join((style_links(), tool_words.head(), hall.head())),
-            of_walks=served.head(),
+            "\n".join((style_links(), tool_words.head(), hall.head(), served.head())),
         ),
     ],
     on_script_error=say_failure,

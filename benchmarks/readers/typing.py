@@ -27,6 +27,7 @@ from benchmarks.readers.many import ARRIVING, WARM, percentiles
 from benchmarks.readers.reader import Reader, reading
 
 PERIOD = 1 / 6  # seconds between two letters
+SETTLING = 3.0  # seconds in which all begin
 SENTENCES = (
     "The cat sat on the mat while the tokenizer counted every single byte of it. ",
     "分词器先把文本切成预词元，再按序号从小到大合并相邻的词元。",
@@ -49,7 +50,7 @@ async def type_on(typed: Typed, server: Server, number: int, until: float) -> No
     try:
         async with reading(server) as reader:
             await reader.rerun()
-            await asyncio.sleep(random.Random(number).uniform(0, 3))
+            await asyncio.sleep(random.Random(number).uniform(0, SETTLING))
             await write(typed, reader, sentence, until)
     except (OSError, TimeoutError, WebSocketException) as error:
         typed.refused.append(f"{type(error).__name__}: {error}")
@@ -75,11 +76,11 @@ async def fill(server: Server, readers: int, seconds: float) -> Typed:
         await first.rerun()
     await asyncio.sleep(WARM)
     typed, tasks = Typed(), []
-    until = monotonic() + readers * ARRIVING + 3 + seconds
+    until = monotonic() + readers * ARRIVING + SETTLING + seconds
     for number in range(readers):
         tasks.append(asyncio.create_task(type_on(typed, server, number, until)))
         await asyncio.sleep(ARRIVING)
-    await asyncio.sleep(3)
+    await asyncio.sleep(SETTLING)
     typed.waited.clear()  # those of the arrival
     typed.runs = 0
     start, processor = monotonic(), server.processor_seconds()

@@ -56,6 +56,19 @@ def test_a_text_of_the_reader_s_is_applied_once_typing_pauses(page: Page) -> Non
     assert told(page) == [""]
 
 
+def test_a_live_text_is_applied_as_fast_as_the_server_answers(page: Page) -> None:
+    app, own = page.get_by_test_id("stApp"), page.locator("textarea").first
+    own.evaluate("field => (field.parentElement.className = 'st-key-typed_live_own')")
+    app.evaluate("app => (app.dataset.testScriptState = 'notRunning')")
+    own.press_sequentially("lo")
+    assert told(page, after=0) == ["l", "lo"]
+    app.evaluate("app => (app.dataset.testScriptState = 'running')")
+    own.press_sequentially("wer")
+    assert told(page) == [], "what was typed before is not answered"
+    app.evaluate("app => (app.dataset.testScriptState = 'notRunning')")
+    assert told(page) == ["lower"]
+
+
 def test_another_page_opens_once_what_was_typed_is_answered(page: Page) -> None:
     app, own, link = page.get_by_test_id("stApp"), page.locator("textarea").first, "#way"
     page.evaluate("() => (way.onclick = () => !told.push('way'))")

@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
 from bpe_lab.text import LANGUAGES, catalogue
-from ui.player import served as served_player
 from ui.serving import front_page
 from ui.shell import PAGES
 
@@ -33,13 +32,6 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
     script, head = page.index("history.pushState"), page.index(HEAD)
     assert script < head < page.index('src="./static/js/index')
     assert '<div id="root">' in page
-
-
-@pytest.mark.parametrize(("path", "walks"), [("/", False), ("/train", True)])
-def test_what_walks_need_is_loaded_ahead_but_for_home(path: str, walks: bool) -> None:
-    routes = front_page.routes(["train"], HEAD, of_walks=served_player.head())
-    page = TestClient(Starlette(routes=routes)).get(path).text
-    assert [each.name in page for each in served_player.PLAYER.files()] == [walks, walks]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
