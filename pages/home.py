@@ -15,7 +15,7 @@ from ui.shell import SECTIONS
 def main() -> None:
     """The field; below it who goes where, and for whoever comes back what is due."""
     room_style("home")
-    room_style("tokens")
+    room_style("counting")
     st.html(lead_html(language()))
     door()
     if is_presenting():

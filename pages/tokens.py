@@ -12,6 +12,9 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, OWN
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
+from ui.counting.counts import Text, counted, counts_table, prices_field
+from ui.counting.in_place import Row, picked_token, placed_tokens
+from ui.counting.models import Model, is_away, models_field, opened
 from ui.own_tokenizers import tell_forgotten, tokenizer_uploader
 from ui.page.elements import as_code, folded_away
 from ui.page.fields import begin, has_begun, link, own_text, settle, toggle
@@ -20,9 +23,6 @@ from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.visit import name_text
-from ui.tokens.counts import Counted, Text, counted, counts_table, prices_field
-from ui.tokens.models import Model, is_away, models_field, opened
-from ui.tokens.in_place import Row, picked_token, tokens_in_place
 
 HEIGHT = 148  # of the text's field
 MOST_NAMED = 3  # special tokens of a model
@@ -30,7 +30,7 @@ MOST_NAMED = 3  # special tokens of a model
 
 def main() -> None:
     """The text and the models, the counts, the tokens in place, the picked one."""
-    room_style("tokens")
+    room_style("counting")
     page_title("tokens.title")
     notices: list[Notice] = []
     with st.container(key="inputs"):
@@ -116,7 +116,7 @@ def lined_up(text: Text, rows: Sequence[Row]) -> None:
     tokens, card = st.columns([11, 6], gap="large")
     with tokens:
         st.caption(about_tokens(text, rows))
-        tokens_in_place(text, rows, name=t("tokens.board"))
+        placed_tokens(text, rows, name=t("tokens.board"))
         if not is_presenting():
             folded_away(t("tokens.ids"), partial(all_ids, rows), key="token_ids")
     with card:

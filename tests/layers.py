@@ -60,6 +60,7 @@ NEVER = {
 # Inside `ui`, beside the rooms of pages: likewise.
 UI_RANKS = (
     ("ahead", "shell"),
+    ("counting",),
     ("drafting", "lecture", "tokenizer_inputs"),
     ("own_tokenizers",),
     ("hall", "player", "progress", "tokenizer_files"),

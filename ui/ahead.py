@@ -32,8 +32,8 @@ def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
     from ui.bytepiece.bytepiece_inputs import PART, lesson_in_store
+    from ui.counting.models import first_models
     from ui.tokenizer_inputs import of_model
-    from ui.tokens.models import first_models
     from ui.why.measured import corpus_curve, corpus_read, corpus_words, stories
 
     yield corpus_words

@@ -12,12 +12,12 @@ from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import SENTENCE
 from bpe_lab.scenes.placed_tokens import drawn_part
 from bpe_lab.text import LANGUAGES, catalogue, language, t
+from ui.counting.counts import Text, counted
+from ui.counting.in_place import picked_token, placed_tokens
+from ui.counting.models import Model, opened
 from ui.page.fields import begin, own_text
 from ui.page.markup import html_of
 from ui.page.problems import show, show_notices
-from ui.tokens.counts import Text, counted
-from ui.tokens.in_place import picked_token, tokens_in_place
-from ui.tokens.models import Model, opened
 
 MOST_DRAWN = 2000  # bytes
 WIDTHS = (7, 5)
@@ -45,7 +45,7 @@ def door() -> None:
         other = other_cost(sentence, model)
         st.html(html_of("home", "count", row[1].tokens, text.size, other))
         if text.drawn:
-            tokens_in_place(text, [row], name=t("tokens.board"))
+            placed_tokens(text, [row], name=t("tokens.board"))
             about = "home.press" if text.drawn == text.whole else "home.beginning"
             st.html(html_of("home", "onward", about, pack(sentence)))
     with tree:

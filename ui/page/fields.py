@@ -365,7 +365,9 @@ def own_text(
     key = asked.param
     arrives = is_without_text(asked) and not has_begun(key)
     notices += begin(asked, label=label, start=start)
-    with st.container(key=f"typed_live_{key}" if live else f"typed_{key}"):  # applied as one types (`front_page.js`)
+    with st.container(
+        key=f"typed_live_{key}" if live else f"typed_{key}"
+    ):  # applied as one types (`front_page.js`)
         typed = st.text_area(
             label,
             first_value(key, ""),

@@ -23,9 +23,9 @@ from bpe_lab.text import catalogue
 from tests.core.tokenizers.families import byte_level
 from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import give
-from ui.tokens.counts import Text, counted
-from ui.tokens.models import LIST, Model
-from ui.tokens.in_place import note_pick, picked_query
+from ui.counting.counts import Text, counted
+from ui.counting.in_place import note_pick, picked_query
+from ui.counting.models import LIST, Model
 
 TEXT = "the cat sat 在垫子上"
 HERE = ("gpt-4o", "gpt-oss")
@@ -34,7 +34,7 @@ HERE = ("gpt-4o", "gpt-oss")
 @pytest.fixture(autouse=True)
 def _what_comes_along_is_at_hand() -> Iterator[None]:
     """Whatever packages this machine has."""
-    for place in ("tokenizer_inputs", "tokens.models"):
+    for place in ("tokenizer_inputs", "counting.models"):
         patch = mock.patch(f"ui.{place}.is_at_hand", side_effect=lambda name: name in HERE)
         patch.start()
     yield
@@ -196,7 +196,7 @@ def test_a_token_that_was_pressed_is_found_and_what_is_none_passed_by() -> None:
     count = counted(tokenizer, text, special=False)
     row = (Model("gpt-4o", "GPT-4o", "", tokenizer), count)
     pieces = pieces_of(count.encoded)
-    with mock.patch("ui.tokens.in_place.here") as here:
+    with mock.patch("ui.counting.in_place.here") as here:
         note_pick({"widget": "0", "item": len(pieces) - 1, "part": 0}, text, [row])
         assert here.return_value.index == len(count.encoded.ids) - 1
         here.reset_mock()

@@ -16,10 +16,10 @@ from bpe_lab.pages import PRICES
 from bpe_lab.scenes.placed_tokens import drawn_part
 from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
+from ui.counting.models import Model
 from ui.page.fields import begin, settle
 from ui.page.markup import Cell, Column, Html, Row, html_of, table
 from ui.serving.store import typed_store
-from ui.tokens.models import Model
 
 MILLION = 1_000_000
 HIGHEST = 1_000_000.0  # a price
@@ -145,10 +145,10 @@ def _row(
     text: Text, model: Model, each: Counted, *, counts: Sequence[int], cost: str | None
 ) -> Row:
     tokens, most = each.tokens, max(counts)
-    head = html_of("tokens", "model", model.title, model.about)
+    head = html_of("counting", "model", model.title, model.about)
     share = tokens / most if most else 0
     cells = [
-        Cell(html_of("tokens", "count", tokens, share), "tokens"),
+        Cell(html_of("counting", "count", tokens, share), "tokens"),
         Cell(more_than(tokens, min(counts)), "more"),
         Cell(number_text(text.size / tokens, 2) if tokens else NOTHING),
         Cell(number_text(len(text.whole) / tokens, 2) if tokens else NOTHING),

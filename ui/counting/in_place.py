@@ -22,18 +22,18 @@ from bpe_lab.scenes.placed_tokens import (
     tokens_board,
 )
 from bpe_lab.text import number_text, t
+from ui.counting.counts import Counted, Text
+from ui.counting.models import Model
 from ui.page.markup import html_of
 from ui.page.visit import here
 from ui.player.player import board
 from ui.serving.store import typed_store
-from ui.tokens.counts import Counted, Text
-from ui.tokens.models import Model
 
 Row = tuple[Model, Counted]
 LONG_ENOUGH = 4  # bytes of the token that is shown before one is picked
 
 
-def tokens_in_place(text: Text, rows: Sequence[Row], *, name: str) -> None:
+def placed_tokens(text: Text, rows: Sequence[Row], *, name: str) -> None:
     """A block of tokens per model; which of them is pressed is noted for `picked_token`.
 
     ``name`` says to a screen reader what it is.
@@ -134,10 +134,10 @@ def _card(text: Text, model: Model, count: Counted, index: int, *, grows: bool) 
         "characters": _characters(data),
         "place": t("tokens.place", number=index + 1, at=start),
     }
-    st.html(html_of("tokens", "card", visible(data), model.title, facts))
+    st.html(html_of("counting", "card", visible(data), model.title, facts))
     _tree(model, token_id, data, grows=grows)
     if query := picked_query(model.name, tokenizer.model, text.drawn, start):
-        st.html(html_of("tokens", "walk", query))
+        st.html(html_of("counting", "walk", query))
 
 
 def _is_shared(count: Counted, index: int) -> bool:
@@ -181,7 +181,7 @@ def _tree(model: Model, token_id: int, data: bytes, *, grows: bool) -> None:
             store=typed_store(),
         )
         return
-    st.html(html_of("tokens", "why", t(f"tokens.why.{why}", limit=MOST_PARTS)))
+    st.html(html_of("counting", "why", t(f"tokens.why.{why}", limit=MOST_PARTS)))
 
 
 def picked_query(
