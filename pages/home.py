@@ -1,4 +1,4 @@
-"""The door: one field in tokens as one types, three ways in, the pages; the reader's progress."""
+"""The door: one field in tokens as one types, three ways in, the pages; one's progress."""
 
 import streamlit as st
 

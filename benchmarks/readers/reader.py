@@ -49,7 +49,7 @@ class Reader:
         return await self._asked(self._ask)
 
     async def type(self, text: str) -> Answer:
-        """Have the page's text be ``text``, and wait for all that its part of the page sends."""
+        """Have the page's text be ``text``, and wait for what that part of it sends."""
         typed = BackMsg()
         typed.CopyFrom(self._ask)
         typed.rerun_script.fragment_id = self._fragment

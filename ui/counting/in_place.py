@@ -1,4 +1,4 @@
-"""The tokens of a text where they stand; of the one that was picked, the merges that make it."""
+"""A text's tokens where they stand; of the one that was picked, the merges that make it."""
 
 from __future__ import annotations
 

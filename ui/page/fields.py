@@ -365,9 +365,8 @@ def own_text(
     key = asked.param
     arrives = is_without_text(asked) and not has_begun(key)
     notices += begin(asked, label=label, start=start)
-    with st.container(
-        key=f"typed_live_{key}" if live else f"typed_{key}"
-    ):  # applied as one types (`front_page.js`)
+    how = "typed_live" if live else "typed"  # by which `front_page.js` applies it
+    with st.container(key=f"{how}_{key}"):
         typed = st.text_area(
             label,
             first_value(key, ""),
