@@ -167,6 +167,7 @@
  * @property {number} [opening] which of the moments that links asked for the step is
  * @property {boolean} [asked] whether the link asks for the next question from there on
  * @property {boolean} [plays] whether it plays by itself where it is first shown
+ * @property {boolean} [grows] whether a tree is seen to grow
  * @property {boolean} [among] whether it is one of several walks of its page, whose address is no walk's
  * @property {Scene} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
