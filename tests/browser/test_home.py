@@ -37,7 +37,7 @@ def own_words_are_tokens_at_once_and_a_press_shows_the_tree(visited: Visit) -> N
     tokens.nth(1).tap()
     card = page.locator(".st-key-token_picked")
     expect(card.locator(".derivation .node")).not_to_have_count(0)
-    expect(card.locator(".player")).to_have_attribute("data-grows", "true")
+    expect(card.locator(".player")).to_have_attribute("data-grows", "")
     card.get_by_role("button", name=WORDS["tokens.unpick"]).tap()
     expect(card).to_have_count(0)
 
