@@ -137,9 +137,9 @@ def patched(target: Json, patch: Json) -> Json:
     if not isinstance(patch, dict):
         return patch
     if isinstance(target, list) and "$" in patch:
-        items = {int(place): item for place, item in patch.items() if place != "$"}
+        items = {int(index): item for index, item in patch.items() if index != "$"}
         return [
-            items[place] if place in items else target[place] for place in range(patch["$"])
+            items[index] if index in items else target[index] for index in range(patch["$"])
         ]
     result = dict(target) if isinstance(target, dict) else {}
     for name, value in patch.items():
