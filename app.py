@@ -21,6 +21,7 @@ from ui.page import tool_words
 from ui.page.look import STYLES, style_links
 from ui.page.problems import say_failure
 from ui.player import served
+from ui.preview.route import PICTURES
 from ui.serving import front_page, kernels
 from ui.serving.bounds import NeededEndpoints, OwnPageOnly, bound_log, raise_limit
 from ui.serving.jobs import timing_line, workshop_line
@@ -79,6 +80,7 @@ app = st.App(
     lifespan=serve,
     routes=[
         *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),
+        PICTURES,
         *front_page.routes(
             PAGES,
             "\n".join((style_links(), tool_words.head(), hall.head(), served.head())),

@@ -63,7 +63,7 @@ UI_RANKS = (
     ("counting",),
     ("drafting", "lecture", "tokenizer_inputs"),
     ("own_tokenizers",),
-    ("hall", "player", "progress", "tokenizer_files"),
+    ("hall", "player", "preview", "progress", "tokenizer_files"),
     ("owner_bounds",),
     ("charts",),
     ("page",),

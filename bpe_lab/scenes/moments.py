@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bpe_core.errors import NoSuchMomentError
+from bpe_lab.fields import Number
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.recording import Json
 
@@ -127,6 +128,16 @@ def step_of(recording: Json, moment: Moment) -> int:
     if moment.unit != unit or len(steps) < moment.nth:
         raise NoSuchMomentError(moment=str(moment))
     return steps[moment.nth - 1]
+
+
+def numbered_step(recording: Json, asked: str) -> int | None:
+    """The step that the counter calls ``asked``, maybe one beyond the end; None: no number.
+
+    Those of a prelude come before 0.
+    """
+    prelude = recording.get("prelude", 0)
+    number = Number("step", None, -prelude, 10**9).read(asked)
+    return None if number is None else number + prelude
 
 
 def moment_of(recording: Json, step: int) -> Moment:

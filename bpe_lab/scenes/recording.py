@@ -128,6 +128,28 @@ def _changed(before: Json, after: Json) -> Json:
     return {"$": len(after), **new} if 3 * len(new) < len(after) else after
 
 
+def patched(target: Json, patch: Json) -> Json:
+    """RFC 7396, section 2, word for word, and lists: what the player's fold must equal.
+
+    >>> patched({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 4}, "a": None})
+    {'b': {'c': 2, 'd': 4}}
+    """
+    if not isinstance(patch, dict):
+        return patch
+    if isinstance(target, list) and "$" in patch:
+        items = {int(index): item for index, item in patch.items() if index != "$"}
+        return [
+            items[index] if index in items else target[index] for index in range(patch["$"])
+        ]
+    result = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = patched(result.get(name), value)
+    return result
+
+
 def record(
     frames: Iterable[Frame],
     *,
@@ -211,6 +233,14 @@ def record(
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     return {"id": digest[:16], **body}, full
+
+
+def states_at(recording: Json, step: int) -> States:
+    """The whole state of every widget at a step."""
+    states: States = recording["first"]
+    for each in recording["steps"][1 : step + 1]:
+        states = patched(states, each["patch"])
+    return states
 
 
 def size_of(value: Json) -> int:

@@ -1,4 +1,4 @@
-"""How a language sets numbers and spaces: grouping by CLDR, and what stands around a value.
+"""How a language sets numbers, spaces and lines: grouping by CLDR, what stands around a value.
 
 The player does the same with its browser's copy of CLDR and the same `Language.wide`.
 """
@@ -6,7 +6,7 @@ The player does the same with its browser's copy of CLDR and the same `Language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from numbers import Integral, Real
 
@@ -69,3 +69,41 @@ def _joint(before: str, after: str, wide: str) -> str:
 
 def _matches(pattern: str, ends: str) -> bool:
     return re.fullmatch(pattern, ends) is not None
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Lines of at most ``columns``; a Chinese character is two wide and may end a line.
+
+    >>> wrapped("one two three", 8), wrapped("一二三四", 4)
+    (['one two', 'three'], ['一二', '三四'])
+    """
+    lines, line, width = [], "", 0
+    for word in _words(text):
+        wide = _columns(word.rstrip())
+        if line and width + wide > columns:
+            lines.append(line.rstrip())
+            line, width = "", 0
+        line += word
+        width += _columns(word)
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words with the space behind them, wide characters one by one."""
+    word = ""
+    for character in text:
+        if _columns(character) == 2 and character not in "，。；：（）":
+            if word:
+                yield word
+            word = character
+            continue
+        word += character
+        if character == " ":
+            yield word
+            word = ""
+    if word:
+        yield word
+
+
+def _columns(text: str) -> int:
+    return sum(2 if ord(character) > 0x2E7F else 1 for character in text)

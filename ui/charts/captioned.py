@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -14,6 +14,7 @@ import streamlit as st
 import vl_convert
 
 from bpe_lab.text import joined, t
+from bpe_lab.text.typography import wrapped
 from ui.charts.chart_style import FONT, Style
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import how_html
@@ -152,41 +153,3 @@ def picture_of(drawn: Drawn) -> dict[str, Any]:
     )
     whole: dict[str, Any] = json.loads(configured(chart, look, background=look.paper).to_json())
     return whole
-
-
-def wrapped(text: str, columns: int) -> list[str]:
-    """Lines of at most ``columns``; a Chinese character is two wide and may end a line.
-
-    >>> wrapped("one two three", 8), wrapped("一二三四", 4)
-    (['one two', 'three'], ['一二', '三四'])
-    """
-    lines, line, width = [], "", 0
-    for word in _words(text):
-        wide = _columns(word.rstrip())
-        if line and width + wide > columns:
-            lines.append(line.rstrip())
-            line, width = "", 0
-        line += word
-        width += _columns(word)
-    return [*lines, line.rstrip()] if line.strip() else lines
-
-
-def _words(text: str) -> Iterator[str]:
-    """Words with the space behind them, wide characters one by one."""
-    word = ""
-    for character in text:
-        if _columns(character) == 2 and character not in "，。；：（）":
-            if word:
-                yield word
-            word = character
-            continue
-        word += character
-        if character == " ":
-            yield word
-            word = ""
-    if word:
-        yield word
-
-
-def _columns(text: str) -> int:
-    return sum(2 if ord(character) > 0x2E7F else 1 for character in text)

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import MomentError, NoSuchMomentError, Notice
-from bpe_lab.fields import Number
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.scenes.moments import moment_of, step_of
+from bpe_lab.scenes.moments import moment_of, numbered_step, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.page.asking import ASK
@@ -155,17 +154,17 @@ def _asked_position(recording: Json) -> Position:
 
 
 def _asked_step(recording: Json, asked: str) -> Position:
-    """The step of a number; those of a prelude come before 0."""
-    recording_id, prelude = recording["id"], recording.get("prelude", 0)
-    last = len(recording["steps"]) - 1
-    number = Number("step", None, -prelude, 10**9).read(asked)
-    if number is None:
+    """The step of a number, the last one of a number beyond it."""
+    recording_id, last = recording["id"], len(recording["steps"]) - 1
+    step = numbered_step(recording, asked)
+    if step is None:
         notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
-    if number + prelude > last:
-        too_far = StepNotice(asked=number, last=last - prelude)
+    if step > last:
+        prelude = recording.get("prelude", 0)
+        too_far = StepNotice(asked=step - prelude, last=last - prelude)
         return Position(recording_id, last, too_far)
-    return Position(recording_id, number + prelude, None)
+    return Position(recording_id, step, None)
 
 
 def _asked_moment(recording: Json, asked: str) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -100,3 +101,74 @@ def test_the_pages_lie_below_the_server_s_base_path(
 ) -> None:
     monkeypatch.setattr(st, "get_option", lambda name: "lab")
     assert served(path)[0] == 200
+
+
+class Card(HTMLParser):
+    """The properties that a page's head gives to whoever shows a link to it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.of: dict[str, str] = {}
+        self.feed(page.partition("</head>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        name = found.get("property") or found.get("name") or ""
+        if tag == "meta" and name.startswith(("og:", "twitter:", "description")):
+            assert name not in self.of, "said once"
+            self.of[name] = found["content"] or ""
+
+
+@pytest.mark.parametrize(("language", "locale"), [("en", "en_US"), ("zh", "zh_CN")])
+def test_a_link_is_introduced_in_its_language(language: str, locale: str) -> None:
+    card, text = Card(served(f"/train?lang={language}")[1]).of, catalogue(language)
+    name = text["app.name"]
+    assert card["og:title"] == text["app.tab"].format(page=text["page.train"], name=name)
+    assert card["og:description"] == card["description"] == text["shows.train"]
+    assert (card["og:locale"], card["twitter:card"]) == (locale, "summary")
+
+
+@pytest.mark.parametrize("address", [None, "", "lab.example.org", "javascript:alert(1)"])
+def test_without_a_public_address_no_other_is_named(
+    monkeypatch: pytest.MonkeyPatch, address: str | None
+) -> None:
+    if address is not None:
+        monkeypatch.setenv(front_page.ADDRESS, address)
+    assert Card(served("/train?text=cat")[1]).of.keys().isdisjoint({"og:url", "og:image"})
+
+
+def test_a_link_s_picture_is_found_by_what_the_link_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(front_page.ADDRESS, "https://lab.example.org/bpe/")
+    card = Card(served("/train?text=cat&at=merge+2,+choose&utm_source=x")[1]).of
+    said = "text=cat&at=merge+2%2C+choose"
+    assert card["og:url"] == f"https://lab.example.org/bpe/train?{said}"
+    picture = f"https://lab.example.org/bpe/preview/train.png?{said}&lang=en"
+    assert (card["og:image"], card["twitter:card"]) == (picture, "summary_large_image")
+    home = Card(served("/")[1]).of
+    assert home["og:url"] == "https://lab.example.org/bpe/"
+    assert home["og:image"] == "https://lab.example.org/bpe/preview/home.png?lang=en"
+
+
+def test_what_a_link_says_is_no_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(front_page.ADDRESS, 'https://lab.example.org/"><script>')
+    query = "text=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&at=%00%ff%22'&%22%3E%3Cb%3E=1"
+    page = served(f"/train?{query}")[1]
+    assert "<script>alert" not in page
+    assert 'org/"' not in page
+    assert page.count("<script") == served("/train")[1].count("<script")
+
+
+def test_a_host_that_a_request_names_is_not_believed() -> None:
+    client = TestClient(Starlette(routes=front_page.routes(["train"], HEAD)))
+    page = client.get(
+        "/train", headers={"Host": "evil.example", "X-Forwarded-Host": "evil.example"}
+    )
+    assert "evil.example" not in page.text
+
+
+def test_an_endless_link_is_not_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(front_page.ADDRESS, "https://lab.example.org")
+    card = Card(served(f"/train?text=cat&own={'x' * 5000}")[1]).of
+    assert card["og:url"] == "https://lab.example.org/train"

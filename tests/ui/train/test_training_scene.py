@@ -20,11 +20,11 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab.exercises.draw import draw
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.scenes.recording import Walk, merge_patch, record, size_of
+from bpe_lab.scenes.recording import Walk, merge_patch, patched, record, size_of
 from bpe_lab.scenes.train.training_walk import TEXT_CAP, training_walk
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import DATA
-from tests.ui.recordings import frames_of, patched, widget
+from tests.ui.recordings import frames_of, widget
 
 GOLDEN = DATA / "lecture.json"
 
