@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
-from bpe_lab.pages import PAGES as OF_LESSONS
+from bpe_lab.pages import PAGES
 from bpe_lab.race.ladder import LANES
 from bpe_lab.scenes.encode.encoding_panels import rules
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.home import examples
 from ui.page.markup import html_of
-from ui.shell import PAGES
 
 
 def incomplete() -> list[str]:
@@ -27,7 +26,7 @@ def incomplete() -> list[str]:
         tile = html_of("home", "pages", [("", [page])], examples)
         if page != "home" and 'class="picture' not in tile:
             lacking.append(f"page {page} has no picture in ui/home/home.html")
-        if page not in OF_LESSONS:
+        if page not in PAGES:
             lacking.append(f"page {page} has no row in bpe_lab/pages.py")
     for language in LANGUAGES:
         texts = catalogue(language).keys()
