@@ -5,7 +5,6 @@ Pages and the shell live under ``ui/`` and ``pages/``; here is only what every a
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from threading import Thread
 
 import streamlit as st
@@ -15,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bpe_lab.lessons.shelf import course
+from bpe_lab.pages import PAGES
+from ui import shell
 from ui.ahead import compute_ahead, rehearse
 from ui.hall import opening as hall
 from ui.page import tool_words
@@ -26,7 +27,6 @@ from ui.serving import front_page, kernels
 from ui.serving.bounds import NeededEndpoints, OwnPageOnly, bound_log, raise_limit
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.static_files import WINDOW, PackedFiles
-from ui.shell import PAGES
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
 # blobs and, for the charts' expressions, eval.
@@ -76,7 +76,7 @@ def make_ready() -> None:
 
 
 app = st.App(
-    str(Path(__file__).parent / "ui" / "shell.py"),
+    shell.__file__,
     lifespan=serve,
     routes=[
         *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),

@@ -282,7 +282,7 @@ PAGES: Mapping[str, Page] = {
     "encode": Page(
         (*TRAINING, WORD, OWN_WORDS, TOKENIZER, PART, ALLOW, IDS, ENCODE_VIEW, CODE),
         units=("merge",),
-        kinds=("begin", "rank", "choose", "merge", "end", "tie", "character"),
+        kinds=("begin", "rank", "choose", "merge", "end", "character"),
     ),
     "tokens": Page((*TRAINING, COUNTED, COUNTED_SAMPLE, MODELS, PRICES, ALLOW)),
     "race": Page(

@@ -1,7 +1,6 @@
 """The words of the field, each explained in a sentence or two and seen at work."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import streamlit as st
 
@@ -12,11 +11,10 @@ from bpe_lab.text import language, t
 from ui.glossary.entries import Scene, entry, groups_with
 from ui.page.elements import as_code
 from ui.page.fields import text_line
+from ui.page.leading import PAGE_FILES
 from ui.page.look import room_style
 from ui.page.markup import page_title, section_title
 from ui.page.problems import show
-
-PAGES = Path(__file__).parent
 
 
 def main() -> None:
@@ -58,7 +56,7 @@ def draw_group(name: str, terms: Mapping[str, Scene]) -> None:
         with st.container(key=f"term_{key}", horizontal=True):
             st.html(entry(key, language()))
             st.page_link(
-                str(PAGES / f"{scene.page}.py"),
+                str(PAGE_FILES / f"{scene.page}.py"),
                 label=f"{t(f'page.{scene.page}')} →",
                 help=t("glossary.see", term=t(f"term.{key}.name")),
                 query_params=scene.query,

@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES
-from ui.shell import PAGES
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 180  # seconds, for the first view of a page

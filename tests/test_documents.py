@@ -56,6 +56,13 @@ def missing_paths(document: Path) -> list[str]:
     return [name for name in names if not (ROOT / name).exists()]
 
 
+def kinds() -> list[str]:
+    """What a recording may call a widget: the rows of the player's table."""
+    text = (ROOT / "bpe_lab/player/widgets/kinds.js").read_text(encoding="utf-8")
+    rows = text.partition("export const WIDGETS = {")[2].partition("}")[0]
+    return re.findall(r"^  (\w+),$", rows, re.MULTILINE)
+
+
 def rooms() -> list[str]:
     """The folders of code right below the houses."""
     folders = [each for name in HOUSES for each in (ROOT / name).iterdir()]
@@ -80,6 +87,13 @@ def test_every_room_is_on_the_page() -> None:
     named = set(CODE.findall(prose(ARCHITECTURE)))
     assert len(rooms()) > 20
     assert [room for room in rooms() if room not in named] == []
+
+
+def test_every_kind_of_widget_has_its_row() -> None:
+    recording = (ROOT / "docs/recording.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|", recording.partition("\n## Widgets\n")[2], re.MULTILINE)
+    assert len(kinds()) > 20
+    assert sorted(rows) == sorted(kinds())
 
 
 def test_what_leads_nowhere_is_seen(tmp_path: Path) -> None:

@@ -32,7 +32,6 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "systems": ("subword_nmt", "bytepiece", "compare"),
     "study": ("lessons", "museum", "sheets", "glossary"),
 }
-PAGES = tuple(name for names in SECTIONS.values() for name in names)
 
 
 class Opened(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ui.shell import PAGES
+from bpe_lab.pages import PAGES
 
 NAME, PARTS = "bare.py", "bare_parts.py"
 START = """import streamlit as st

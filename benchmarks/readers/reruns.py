@@ -24,8 +24,8 @@ from benchmarks.app_server import Server, serving
 from benchmarks.measure import machine, paired_ratios, report
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
+from bpe_lab import pages
 from bpe_lab.cli.tables import table
-from ui import shell
 from ui.serving.bounds import PER_SECOND
 
 TARGET = 1.5
@@ -37,7 +37,7 @@ AT_REST = 0.02  # of a core
 PATIENCE = 300  # seconds
 PERIOD = 4.0  # seconds between two reruns of a reader in a lecture
 HEAD = ("page", "elements", "bytes", "ms", "bare, ms", "ratio", "readers a core")
-PAGES = ("", *(page for page in shell.PAGES if page != "home"))
+PAGES = ("", *(page for page in pages.PAGES if page != "home"))
 
 
 @dataclass(frozen=True, slots=True)

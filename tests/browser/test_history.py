@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from bpe_lab.pages import PAGES
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.navigation import follow, path_of
-from ui.shell import PAGES
 
 FORWARD = 6  # pages, three of them with a walk: the way that back leads is the same
 WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")
@@ -60,8 +60,8 @@ def test_one_press_leads_to_the_page_before_and_to_its_step(
         steps[page] = walk(visited, 2 + number) if page in WALKS else None
         headings[page] = heading(visited)
     for pages, move in (
-        (PAGES[-2::-1], visited.page.go_back),
-        (PAGES[1:FORWARD], visited.page.go_forward),
+        ([*PAGES][-2::-1], visited.page.go_back),
+        ([*PAGES][1:FORWARD], visited.page.go_forward),
     ):
         for page in pages:
             move()

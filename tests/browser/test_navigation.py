@@ -8,12 +8,13 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import laid_out, sizes
 from tests.browser.navigation import follow, path_of
 from tests.lab.race.running import comes_true
-from ui.shell import PAGES, SECTIONS
+from ui.shell import SECTIONS
 
 # Every title that is drawn with its left and right edge, and where the corner begins. Titles
 # without room are there as well, unseen and on top of the first one.

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.pages import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.looks import (
     DRAWN_IN,
@@ -25,7 +26,6 @@ from tests.browser.looks import (
     sizes,
 )
 from tests.browser.navigation import path_of
-from ui.shell import PAGES
 
 # Where a page is opened, if not as it opens by itself: small, and with something of each kind.
 OPENED_AT = {

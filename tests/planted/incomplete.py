@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
-from bpe_lab.pages import PAGES as OF_LESSONS
+from bpe_lab.pages import PAGES
 from bpe_lab.race.ladder import LANES
 from bpe_lab.scenes.encode.encoding_panels import rules
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.home.whole_map import pages_html, study_html, teach_html, use_html
-from ui.shell import PAGES, SECTIONS
+from ui.shell import SECTIONS
 
 
 def incomplete() -> list[str]:
@@ -29,10 +29,10 @@ def incomplete() -> list[str]:
         pages_html("en", tuple(SECTIONS.items())),
     )
     linked = "".join(str(part) for part in parts)
-    for page in PAGES:
+    for page in (name for names in SECTIONS.values() for name in names):
         if page != "home" and f'data-page="{page}"' not in linked:
             lacking.append(f"page {page} is not in ui/home/home.html")
-        if page not in OF_LESSONS:
+        if page not in PAGES:
             lacking.append(f"page {page} has no row in bpe_lab/pages.py")
     for language in LANGUAGES:
         texts = catalogue(language).keys()

@@ -19,12 +19,12 @@ import pytest
 from google.protobuf.message import Message
 from markdown_it import MarkdownIt
 
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.hostile_page import STRINGS, WORD
 from tests.ui.page.test_escaped import ADDRESSES
 from tests.ui.test_pages import open_page
 from tests.ui.workshop.pages import trained
-from ui.shell import PAGES
 
 TRACES = re.compile(r"harm|evil|window|display:none|7\*7|HYPERLINK|etc/passwd")
 # What a page's address says, and all fields that are there or come as they are filled.

@@ -12,11 +12,11 @@ from bpe_core.runtime.packed_text import pack
 from bpe_lab.check import Fault, Report
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import link_to
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
 from ui.serving.belongings import ENTRY
-from ui.shell import PAGES
 
 PATIENCE = 60  # seconds for a run of a page's script
 

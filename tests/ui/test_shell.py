@@ -5,6 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from bpe_lab.pages import PAGES
 from tests.ui.test_pages import open_page
 from ui import shell
 
@@ -15,7 +16,7 @@ def test_two_runs_of_a_session_that_overlap_have_pages_of_their_own(
     monkeypatch.setattr(shell.st, "Page", lambda path, **options: SimpleNamespace(path=path))
     first, second = shell.take_pages(), shell.take_pages()
     first[""][1].has_run = True  # as Streamlit marks the page that a run has drawn
-    assert [page.path.stem for pages in second.values() for page in pages] == list(shell.PAGES)
+    assert [page.path.stem for pages in second.values() for page in pages] == [*PAGES]
     assert not any(hasattr(page, "has_run") for pages in second.values() for page in pages)
 
 

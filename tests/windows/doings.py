@@ -178,8 +178,8 @@ def opened(folder: Path) -> Any:
     """Every page of the app, and the errors that it shows."""
     from streamlit.components.v2 import manifest_scanner
 
+    from bpe_lab.pages import PAGES
     from tests.ui.test_pages import open_page
-    from ui.shell import PAGES
 
     # Else each run looks through all installed packages.
     manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)

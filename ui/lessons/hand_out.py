@@ -29,7 +29,7 @@ from ui.player.served import unpacked
 
 # Pages that draw by the player and compute little. The others measure or train when they open,
 # or show no more than figures.
-PAGES = (
+TAKEN_ALONG = (
     *("why", "pretokenize", "train", "linked", "encode", "vocabulary"),
     *("subword_nmt", "bytepiece", "compare"),
 )
@@ -94,7 +94,7 @@ def requests_of(lesson: Lesson, languages: Sequence[str]) -> list[Request]:
         dict.fromkeys(
             _request(step, each)
             for step in lesson.steps
-            if step.page in PAGES
+            if step.page in TAKEN_ALONG
             for each in languages
         )
     )

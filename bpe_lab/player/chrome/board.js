@@ -7,10 +7,7 @@ import { plainText, template, textNodes } from "../core/book.js";
 import { become, el, makeButton, own, remSize, rememberChoice, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, goalIcon } from "../core/drawings.js";
 import { focusedIn, keepingFocus, makeTabs } from "../core/focus.js";
-import { WIDGETS, veiledState } from "../widgets/kinds.js";
-
-/** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
-const LEADING = new Set(["versus"]);
+import { LEADING, WIDGETS, veiledState } from "../widgets/kinds.js";
 
 /** `{node, draw(snapshot, still), layout()}` for all widgets of a recording.
     @param {Recording} recording

@@ -5,9 +5,9 @@
    Widgets that stand still may hold thousands of these: they are looked up in an index. */
 
 import { set } from "../core/dom.js";
+import { STANDING } from "../widgets/kinds.js";
 
 const LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
-const STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
 
 export function makeLinker(root) {
   /** @type {any} */
@@ -84,7 +84,7 @@ function indexed(root) {
     index.standing.get(key)?.push(node);
   };
   for (const box of root.querySelectorAll("[data-widget]")) {
-    if (!box.matches(STANDING)) index.changing.push(box);
+    if (!STANDING.has(box.dataset.widget)) index.changing.push(box);
     else for (const { node, at, kind } of standingIn(box)) {
       if (at === null) add(`row ${kind}`, node);
       else add(`at ${at}`, node);

@@ -5,7 +5,7 @@ import { template, tokenAt } from "../core/book.js";
 import { el, range } from "../core/dom.js";
 import { letterNodes } from "./flow.js";
 
-export function byteLanes(widget, book) {
+export function bytes(widget, book) {
   const decimal = Boolean(widget.decimal);
   const rows = ["hex", ...(decimal ? ["decimal"] : [])];
   const titles = el("div", { class: "lane-titles" }, rows.map((row) => el("span", {}, template(book, `player.bytes.${row}`))));

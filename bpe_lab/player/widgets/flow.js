@@ -11,7 +11,7 @@ import { makeRoving } from "../core/focus.js";
 import { shortened } from "../core/glyphs.js";
 import { markedEdges, reveal } from "../core/scrolling.js";
 
-export function textFlow(widget, book) {
+export function flow(widget, book) {
   const style = own(FLOW_STYLES, widget.style) ? widget.style : "text";
   const items = widget.items ?? [];
   const { nodes, drawn: itemNodes } = flowNodes(book, style, items);

@@ -1,4 +1,5 @@
-/* The widgets by the kind that a recording names, one file and one row each; and what of each a question hides. */
+/* The widgets by the kind that a recording names, one file and one row each; what the chrome does otherwise for some; and
+   what of each a question hides. */
 
 /** @import { Book, MakeView, State, Widget } from "../core/types.js" */
 
@@ -6,10 +7,10 @@ import { tokenAt } from "../core/book.js";
 import { own } from "../core/dom.js";
 import { aligned } from "./aligned.js";
 import { beads } from "./beads.js";
-import { byteLanes } from "./bytes.js";
+import { bytes } from "./bytes.js";
 import { changes } from "./changes.js";
 import { code } from "./code.js";
-import { textFlow } from "./flow.js";
+import { flow } from "./flow.js";
 import { heap } from "./heap.js";
 import { lanes } from "./lanes.js";
 import { lattice } from "./lattice.js";
@@ -17,12 +18,12 @@ import { ledger } from "./ledger.js";
 import { lens } from "./lens.js";
 import { meters } from "./meters.js";
 import { note } from "./note.js";
-import { patternRows } from "./pattern.js";
+import { pattern } from "./pattern.js";
 import { ranks } from "./ranks.js";
 import { ribbon } from "./ribbon.js";
 import { series } from "./series.js";
 import { shelf } from "./shelf.js";
-import { stateGrid } from "./states.js";
+import { states } from "./states.js";
 import { strips } from "./strips.js";
 import { table } from "./table.js";
 import { tree } from "./tree.js";
@@ -43,9 +44,9 @@ export const WIDGETS = {
   tree,
   ranks,
   lanes,
-  flow: textFlow,
-  pattern: patternRows,
-  bytes: byteLanes,
+  flow,
+  pattern,
+  bytes,
   versus,
   meters,
   series,
@@ -54,8 +55,14 @@ export const WIDGETS = {
   beads,
   aligned,
   lattice,
-  states: stateGrid,
+  states,
 };
+
+/** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
+export const LEADING = new Set(["versus"]);
+
+/** Their elements stay from step to step and may be thousands: pointing looks them up in an index. */
+export const STANDING = new Set(["flow", "pattern", "bytes"]);
 
 /* What of a widget is not sent to the eye or to a screen reader while a question is open whose answer it holds.
    A part that is not listed here covers its whole widget. */

@@ -4,7 +4,7 @@ import { hue, numeral, template, textNodes } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
 import { makeRoving } from "../core/focus.js";
 
-export function patternRows(widget, book, states) {
+export function pattern(widget, book, states) {
   const isCounted = states.some((state) => state?.counts);
   const alternatives = widget.alternatives ?? [];
   const isExplained = alternatives.some(({ note }) => note);

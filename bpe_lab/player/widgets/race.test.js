@@ -54,7 +54,7 @@ function overlaps(selector) {
 
 const GROUPS = [
   ".chart text:not(.halo, [visibility=hidden])",
-  ".side-name, .figure, .side-say, .side-clock, .versus-middle",
+  ".side-name, .side-figure, .side-say, .side-clock, .versus-middle",
   ".strip-name, .strip-room, .strip-say, .strip-legend",
   ".meter-title, .meter > b, .meter > .fill, .meter > .without, .meter-of",
   ".series-key li",
@@ -107,7 +107,7 @@ function whoDidWhat(recording) {
   equal(texts(".made:not(.sizer) .made-sign"), ["+", "→"]);
   equal(texts(".badge-text"), ["✓\nidentical stamps 0–0"]);
   equal(texts(".side-name"), NAMES.slice(0, lanes));
-  equal(texts(".figure > p:not(.sizer)"), STEPS.slice(0, lanes));
+  equal(texts(".side-figure > p:not(.sizer)"), STEPS.slice(0, lanes));
   equal(texts(".side-clock > p:not(.sizer)"), NAMES.slice(0, lanes).map((_, lane) => `${clock(lane, 0).toFixed(3)} s`));
   equal(texts(".meter-foot"), ["Steps are counted, seconds measured."]);
   equal($$(".strip-row").length, lanes);
@@ -118,7 +118,7 @@ function theMergeIsTheLargestThing(rem) {
   const chips = boxes(".made:not(.sizer) .chip");
   near(chips.map(({ height }) => height), Array(3).fill(3 * rem), 1, "the height of a chip");
   equal(new Set(chips.map(({ top }) => top)).size, 1, "in one line");
-  const [figure, clock] = [".figure", ".side-clock"].map((place) => Math.max(...boxes(`${place} > p:not(.sizer)`).map(({ height }) => height)));
+  const [figure, clock] = [".side-figure", ".side-clock"].map((place) => Math.max(...boxes(`${place} > p:not(.sizer)`).map(({ height }) => height)));
   ok(figure < chips[0].height, "figures are lower");
   ok(clock < figure, "the work is larger than its time");
 }
@@ -195,7 +195,7 @@ for (const form of ["light", "present"]) {
 test("long names leave the figures in line", async () => {
   const long = NAMES.map((name, place) => (place % 4 ? name : `${name}, who has ${place} names more`));
   await shown(await given("race", { lanes: 6, names: long }));
-  equal(new Set(boxes(".figure").map(({ top }) => top)).size, 1);
+  equal(new Set(boxes(".side-figure").map(({ top }) => top)).size, 1);
   equal(new Set(boxes(".side-say").map(({ top }) => top)).size, 1);
   await press("End");
   const ends = $$(".chart .end-label").map((node) => node.getBBox().x + node.getBBox().width);
@@ -208,7 +208,7 @@ test("figures that are hidden keep their room", async () => {
   await shown(data);
   const places = panelsAndRows();
   await press("ArrowRight");
-  for (const place of ["figure", "side-clock"]) equal(texts(`.${place} > p:not(.sizer)`), ["", ""]);
+  for (const place of ["side-figure", "side-clock"]) equal(texts(`.${place} > p:not(.sizer)`), ["", ""]);
   equal(panelsAndRows(), places);
 });
 

@@ -19,7 +19,7 @@ const GRID = {
   cell: 38, apart: 7, score: 13.5, value: 12, columns: 0.585, foot: 30, piece: 28, end: 6, name: 7.2,
 };
 
-export function stateGrid(widget, book, all) {
+export function states(widget, book, all) {
   const outline = gridOutline(widget, all);
   outline.named = Math.max(0, ...gridNames(widget, book).map((words) => sum([...words].map((sign) => (sign > "\u2e80" ? 2 : 1)))));
   /** @type {any} */

@@ -80,7 +80,7 @@ function versusSide(book, lane, states) {
   const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
   const node = el("div", { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
     el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
-    heldText("figure", figure, book, texts("figure")), heldText("side-say", say, book, texts("say")), heldText("side-clock", clock, book, texts("clock")));
+    heldText("side-figure", figure, book, texts("figure")), heldText("side-say", say, book, texts("say")), heldText("side-clock", clock, book, texts("clock")));
   return {
     id: lane.id,
     node,

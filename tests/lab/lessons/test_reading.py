@@ -253,6 +253,11 @@ def test_a_sound_lesson_has_no_mistake() -> None:
     assert lesson.steps[0].address == "/train?text=low&merges=6"
 
 
+def test_a_moment_that_encode_never_had_still_opens() -> None:
+    of_encode = GOOD.replace("/train?text=low&merges=6", "/encode")
+    assert mistakes(of_encode + 'at = "merge 2, tie"') == []
+
+
 @for_each("name", MISTAKES)
 def test_a_mistake_is_named_with_its_line_and_key(name: str) -> None:
     text, kind, line, key = MISTAKES[name]

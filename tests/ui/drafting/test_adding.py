@@ -16,7 +16,7 @@ from bpe_lab.lessons.keeping_drafts import draft_text, scene_value
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.shelf import course
-from bpe_lab.pages import PAGES as LINKED
+from bpe_lab.pages import PAGES
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
@@ -33,7 +33,6 @@ from ui.drafting.adding import (
 from ui.drafting.drafts import MOST_UNDONE, Writing, take_over
 from ui.page.session import ENTRY
 from ui.player import position
-from ui.shell import PAGES
 
 QUICK = ("why", "pretokenize", "train", "vocabulary", "museum", "sheets", "workshop")
 
@@ -105,7 +104,7 @@ def test_a_line_says_page_text_and_moment() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_step_has_words_of_its_own(language: str) -> None:
     speak(language)
-    for page in LINKED.values():
+    for page in PAGES.values():
         for unit, kind in product(page.units, page.kinds):
             keys = {f"{names}.{kind}" for names in ("draft.kind", "goal", "mark")}
             (key,) = keys & catalogue(language).keys()
@@ -115,7 +114,7 @@ def test_every_kind_of_step_has_words_of_its_own(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_moment_is_read_back_from_the_words_that_name_it(language: str) -> None:
     speak(language)
-    for page in LINKED.values():
+    for page in PAGES.values():
         for unit, kind, number, nth in product(page.units, ("", *page.kinds), (1, 20), (1, 3)):
             moment = Moment(unit, number, kind, nth if kind else 1)
             words = moment_words(moment)

@@ -11,7 +11,7 @@ from bpe_lab.fields import Field
 from bpe_lab.pages import OF_THE_READER, PAGES
 from tests.ui.test_pages import open_page
 from ui.page import fields
-from ui.shell import PAGES as OF_THE_APP
+from ui.shell import SECTIONS
 
 VIEWS: dict[str, dict[str, str]] = {
     "train": {"text": "low", "merges": "3"},
@@ -25,11 +25,11 @@ VIEWS: dict[str, dict[str, str]] = {
 ELSEWHERE = {"home", "race", "compare", "lessons"}
 
 
-def test_the_table_has_the_pages_of_the_app() -> None:
-    assert tuple(PAGES) == OF_THE_APP
+def test_the_table_has_the_pages_of_the_navigation_in_its_order() -> None:
+    assert [*PAGES] == [name for names in SECTIONS.values() for name in names]
 
 
-@pytest.mark.parametrize("page", [page for page in OF_THE_APP if page not in ELSEWHERE])
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in ELSEWHERE])
 def test_what_a_page_reads_is_in_the_table(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[str] = set()
     refused = fields._refused

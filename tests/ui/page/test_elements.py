@@ -7,12 +7,12 @@ import re
 
 import pytest
 
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue, marked_catalogue
 from bpe_lab.text.terms import MARK, terms_in
 from tests.ui.test_pages import open_page
 from ui.page import elements, visit
 from ui.player.player import _texts
-from ui.shell import PAGES
 
 MARKED = sorted(key for key, text in marked_catalogue("en").items() if MARK.search(text))
 
@@ -90,7 +90,7 @@ def test_the_line_says_what_the_page_shows_and_leads_both_ways(language: str) ->
 
 
 def test_the_first_page_has_none_before_and_a_hall_sees_no_line() -> None:
-    assert WAYS.findall(line_above("home")) == [("after", PAGES[1])]
+    assert WAYS.findall(line_above("home")) == [("after", [*PAGES][1])]
     assert line_above("train", mode="present") == ""
 
 

@@ -12,9 +12,9 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
+from bpe_lab.pages import PAGES
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.serving import front_page
-from ui.shell import PAGES
 
 HEAD = "<script>of every page</script>"
 

@@ -10,9 +10,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import runtime_util
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
+from bpe_lab.pages import PAGES
 from tests.ui.test_pages import open_page
 from ui.page.text_inputs import OWN_LIMIT
-from ui.shell import PAGES
 
 LARGEST = 2_000_000  # bytes; a picture of 2,000 tokens and their ids has 0.9 MB
 

@@ -17,12 +17,12 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime import Runtime, scriptrunner
 
 import app as module
+from bpe_lab.pages import PAGES
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page
 from ui.serving import kernels, streamlit_private
 from ui.serving.bounds import is_allowed
 from ui.serving.uploads import UploadRoom
-from ui.shell import PAGES
 
 ADAPTER = ROOT / "ui" / "serving" / "streamlit_private.py"
 LONGEST = 100  # lines
