@@ -6,11 +6,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from bpe_lab.pages import PAGES
 from ui.preview import route
 from ui.serving.bounds import NeededEndpoints, OwnPageOnly
 from ui.serving.front_page import KnownAddresses
 from ui.serving.static_files import PackedFiles
-from ui.shell import PAGES
 
 
 @pytest.fixture
