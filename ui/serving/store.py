@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 MOST = 128
 BUDGET = 256 * MB
-MOST_TYPED, TYPED_BUDGET = 256, 64 * MB
+MOST_TYPED = 192  # each of at most the 20 KB that are drawn: a megabyte, mostly far less
 MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
 VOCABULARY_BUDGET = 768 * MB
 
@@ -47,6 +47,7 @@ class Store:
 
     most: int = MOST
     budget: int = BUDGET
+    weigh: Callable[[Any], Parts] = parts_of
     entries: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
     turns: dict[Hashable, Turn] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
@@ -100,7 +101,7 @@ class Store:
                     del self.turns[key]
 
     def _keep(self, key: Hashable, value: Any) -> None:
-        parts = parts_of(value)
+        parts = self.weigh(value)
         with self.lock:
             self.entries[key] = value, parts
             while len(self.entries) > max(1, self.most) or self._is_too_heavy():
@@ -114,7 +115,7 @@ class Store:
 # Not Streamlit's caches: functions of ``st.cache_data`` may not draw progress into a container
 # outside, and ``st.cache_resource`` takes longer to find a store than a store to find an entry.
 _shared = Store()
-_typed = Store(most=MOST_TYPED, budget=TYPED_BUDGET)
+_typed = Store(most=MOST_TYPED, weigh=lambda _: {})  # weighing takes longer than making
 _of_vocabularies = Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)
 
 
