@@ -38,13 +38,13 @@ def own_words_are_tokens_at_once_and_a_press_shows_the_tree(visited: Visit) -> N
     card = page.locator(".st-key-token_picked")
     expect(card.locator(".derivation .node")).not_to_have_count(0)
     expect(card.locator(".player")).to_have_attribute("data-grows", "")
-    card.get_by_role("button", name=WORDS["tokens.unpick"]).tap()
+    card.get_by_role("button", name="✕").tap()
     expect(card).to_have_count(0)
 
 
 def they_lead_to_their_training_and_a_press_to_a_question(visited: Visit) -> None:
     visited.page.get_by_role("link", name=WORDS["home.learned"]).tap()
-    visited.addressed("train", "text=own")
+    visited.addressed("text=own", "own=")
     expect(visited.page.locator(".ribbon")).to_contain_text("c")
     visited.page.go_back()
     visited.page.get_by_role("link", name=WORDS["home.first_question"]).tap()

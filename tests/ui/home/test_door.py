@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
 from bpe_core import encode
 from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.vocabularies import built_in
-from bpe_lab.pages import SENTENCE
+from bpe_lab.pages import COUNTED, OWN, OWN_TEXT, SENTENCE, TEXT
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page
 from ui.home.door import MOST_DRAWN
@@ -64,8 +66,14 @@ def test_a_reader_s_words_are_counted_kept_in_the_link_and_go_along() -> None:
     packed = at.query_params[SENTENCE.param]
     packed = packed if isinstance(packed, str) else packed[0]
     assert unpack(100)(packed) == text
-    assert f"own_text={packed}" in shown(at)
-    assert f"counted={packed}" in shown(at)
+    links = dict(
+        re.findall(r'href="\./(train|tokens)\?([^"]*own=[^"]*|[^"]*counted=[^"]*)"', shown(at))
+    )
+    train, tokens = (
+        dict(parse_qsl(html.unescape(links[page]))) for page in ("train", "tokens")
+    )
+    assert (train[TEXT.param], OWN_TEXT.read(train[OWN_TEXT.param])) == (OWN, text)
+    assert COUNTED.read(tokens[COUNTED.param]) == text
     again = open_page("home", **{SENTENCE.param: packed})
     assert again.text_area(key=SENTENCE.param).value == text
     at.session_state["lang"] = "zh"
@@ -107,4 +115,4 @@ def test_the_link_of_a_text_too_long_for_one_says_so() -> None:
     text = "".join(map(chr, range(0x4E00, 0x6E00)))
     assert pack(text) is None
     at = typed(text)
-    assert "own_text=" not in shown(at)
+    assert f"{OWN_TEXT.param}=" not in shown(at)
