@@ -45,7 +45,7 @@ def door() -> None:
         other = other_cost(sentence, model)
         st.html(html_of("home", "count", row[1].tokens, text.size, other))
         if text.drawn:
-            placed_tokens(text, [row], name=t("tokens.board"))
+            placed_tokens(text, [row], name=t("home.board"))
             about = "home.press" if text.drawn == text.whole else "home.beginning"
             st.html(html_of("home", "onward", about, pack(sentence)))
     with tree:
