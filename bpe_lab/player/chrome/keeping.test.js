@@ -1,7 +1,7 @@
 /* What a reader takes along: the link, pictures, the recording; and files' names. */
 
 import {
-  $, $$, click, download, equal, given, isShown, mount, named, ok, press, step, test, until,
+  $, $$, click, download, equal, given, isShown, mount, named, ok, press, step, test, texts, until,
 } from "/tests/browser/player/harness.js";
 
 const WALK = await given("hanoi");
@@ -66,6 +66,19 @@ test("the picture stands alone and holds text as text", async () => {
   image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   await image.decode();
   equal(/** @type {any} */ (window).hit, undefined);
+});
+
+test("the picture holds the board as it is shown, and where it is from", async () => {
+  await mount({ ...WALK, step: 2 });
+  const picture = pictureIn((await kept("save_svg")).text);
+  const words = picture.textContent.replace(/\s/g, "");
+  const SHOWN = ".say:not(.sizer), .panel h2, .panel td:not(:empty)";
+  const shown = texts(`.player :is(${SHOWN})`).map((each) => each.replace(/\s/g, ""));
+  ok(shown.length > 3);
+  equal(shown.filter((each) => !words.includes(each)), []);
+  equal([...picture.querySelectorAll("text")].at(-1).textContent, "BPE Lab · /?step=2", "no host that leads nobody here");
+  ok(!words.includes(TEXTS["player.to_start"].replace(/\s/g, "")), "nothing to press");
+  equal($$(".player [data-solid-before], .player [data-solid-after]").length, 0, "the page is as it was");
 });
 
 test("the picture as PNG has twice the pixels", async () => {

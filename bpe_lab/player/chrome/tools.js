@@ -90,7 +90,6 @@ function drawSpeed(book, button, rate) {
 
 function makeShare(player) {
   const { book, layers, walking } = player;
-  const hasStage = Boolean(player.recording.layout.stage?.length);
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   /** @type {(...words: Text) => void} */
@@ -105,7 +104,7 @@ function makeShare(player) {
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
+  const conditions = { copy_link: !player.data.among, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) =>
     makeButton({ "data-name": name }, () => carryOut(action, report), template(book, `player.${name}`)));
