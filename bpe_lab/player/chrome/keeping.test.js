@@ -90,6 +90,41 @@ test("the picture as PNG has twice the pixels", async () => {
   equal(new DataView(wide.buffer).getUint32(0), 2 * Number(picture.getAttribute("width")));
 });
 
+test("one merge is a film that plays elsewhere", async () => {
+  await mount(WALK);
+  await press("ArrowRight");
+  await click(named("share"));
+  equal(named("save_film").innerText, `${TEXTS["player.save_group"]} (WebM)`);
+  const { name, base64 } = await download(named("save_film"));
+  equal([name, step()], ["bpe-lab-1.webm", 1], "the walk stands where it stood");
+  const film = document.createElement("video");
+  film.src = `data:video/webm;base64,${base64}`;
+  await until(() => film.readyState >= 2);
+  ok(film.duration > 3 && film.duration < 9, `${film.duration} s for three steps`);
+  equal([film.videoWidth % 2, film.videoHeight % 2, Math.max(film.videoWidth, film.videoHeight) <= 1920], [0, 0, true]);
+  const pen = Object.assign(document.createElement("canvas"), { width: film.videoWidth, height: film.videoHeight }).getContext("2d");
+  const at = async (share) => {
+    film.currentTime = share * film.duration;
+    await new Promise((there) => (film.onseeked = there));
+    pen.drawImage(film, 0, 0);
+    return pen.getImageData(0, 0, film.videoWidth, film.videoHeight).data;
+  };
+  const [first, last] = [await at(0.05), await at(0.95)];
+  ok(first.some((part) => part < 100), "there is something to see");
+  ok(first.filter((part, index) => Math.abs(part - last[index]) > 60).length > 1000, "and it changes");
+});
+
+test("a film can be cancelled", async () => {
+  await mount(WALK);
+  await click(named("share"));
+  await click(named("save_film"));
+  ok(isShown($(".filming progress")) && !isShown(named("save_film")), "its progress is there in place of the menu");
+  await press("Escape");
+  await until(() => !$(".filming"));
+  await until(() => $(".told")?.innerText === TEXTS["player.film_cancelled"]);
+  equal(step(), 0);
+});
+
 test("the recording as JSON is the recording", async () => {
   await mount(WALK);
   const recording = JSON.parse((await kept("save_json")).text);

@@ -85,7 +85,7 @@ export async function boardToCome({ root, recording, book, history, walking }) {
   const step = walking.step + 1;
   if (!recording || walking.isDone || !history[step]) return undefined;
   const board = makeBoard(recording, book, history, 0);
-  const easel = makeEasel(root, board.nodes, recording.steps[step].goal);
+  const easel = set(makeEasel(root, board.nodes), { "data-now": recording.steps[step].goal });
   board.layout(false);
   board.draw(history[step], true);
   await scrolled();
@@ -96,18 +96,20 @@ export async function boardToCome({ root, recording, book, history, walking }) {
   return { xml: new XMLSerializer().serializeToString(easel), words: plainText(book, recording.steps[step].say), places, wide: root.clientWidth, high, looks: looksOf(root) };
 }
 
-/** A player's frame around `nodes`: beside it, out of sight, as wide as it and with all that its style goes by. */
-export function makeEasel(root, nodes, goal) {
+/** A player's frame around `nodes`: over it, unseen, with all that its style goes by. */
+export function makeEasel(root, nodes) {
   const easel = el("div", { inert: true }, nodes.filter(Boolean));
   for (const { name, value } of root.attributes) if (/^(class|data-|lang)/.test(name)) easel.setAttribute(name, value);
-  set(easel, { "data-still": true, "data-now": goal, "data-full": false });
-  easel.style.cssText = `position:fixed;top:0;left:-200vw;width:${root.clientWidth}px;min-height:0`;
+  set(easel, { "data-still": true, "data-full": false });
+  easel.style.cssText = `position:fixed;top:0;left:${root.getBoundingClientRect().left}px;width:${root.clientWidth}px;min-height:0;opacity:0;pointer-events:none`;
   root.after(easel);
   return easel;
 }
 
-/** Lists have scrolled to what they are about. */
-export const scrolled = () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+const frame = () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+
+/** Lists have scrolled to what they are about, and what stays while they scroll has followed. */
+export const scrolled = async () => void (await frame(), await frame());
 
 /** The style sheets of a player, and what they have from its page. */
 function looksOf(root) {
