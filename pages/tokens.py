@@ -10,6 +10,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import sample
 from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, OWN
+from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.placed_tokens import Block, tokens_board
 from bpe_lab.text import joined, number_text, t
 from bpe_lab.text.messages import escaped
@@ -127,6 +128,7 @@ def lined_up(text: Text, rows: Sequence[Row]) -> None:
             name=t("tokens.board"),
             leads=True,
             picks=True,
+            file=file_name("tokens", ""),
         )
         if not is_presenting():
             folded_away(t("tokens.ids"), partial(all_ids, rows), key="token_ids")

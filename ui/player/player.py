@@ -71,6 +71,7 @@ def board(
     name: str,
     leads: bool = False,
     picks: bool = False,
+    file: str = "",
 ) -> Json:
     """Draw a recording of one step: its widgets alone, with nothing to play.
 
@@ -78,13 +79,16 @@ def board(
 
     ``name``, in the reader's language, says to a screen reader what the board shows. The step
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
-    page, where no walk does, has the focus while presenting.
+    page, where no walk does, has the focus while presenting. One with a ``file`` offers its
+    picture, which is called so.
     """
     panel = linked_panel(recording) if leads else None
-    front: dict[str, Any] = {"panel": panel} if panel else {}
+    more: dict[str, Any] = {"panel": panel} if panel else {}
+    if file:
+        more["file"] = file
     asks = {"on_pick_change": lambda: None} if picks else {}
     answer = _draw(
-        _sent(recording), texts, key=key, asks=asks, step=None, name=name, leads=leads, **front
+        _sent(recording), texts, key=key, asks=asks, step=None, name=name, leads=leads, **more
     )
     return answer.pick if picks else None
 

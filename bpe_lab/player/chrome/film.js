@@ -35,15 +35,15 @@ export function filmName({ book, recording, walking }) {
   return `${name} (${endingOf(type) === "webm" ? "WebM" : "MP4"})`;
 }
 
-/** The steps of a film around one: those of its group; without groups, those of one round of the sub-goals; where each
+/** The steps of a film around one: those of its group; without groups, those of one round of the sub-goals; where a
     step is a group, the next ones. Of many, some at even distances, those first at which another sub-goal or place begins.
     @param {Pick<Recording, "steps" | "goals">} recording
     @param {number} step
     @returns {number[]} */
 export function passageOf({ steps, goals }, step) {
   const runs = groupRuns(steps);
-  if (runs.length === steps.length) return range(step, Math.min(step + MOST, steps.length));
   const { first, last } = runs.find((run) => step <= run.last) ?? runs[0];
+  if (first === last) return range(Math.min(step, Math.max(0, steps.length - MOST)), Math.min(step + MOST, steps.length));
   const begins = (each) => goals.indexOf(steps[each].goal) < goals.indexOf(steps[each - 1].goal);
   const rounds = runs.length > 1 ? [first] : [first, ...range(first + 1, last + 1).filter(begins)];
   const [from, to] = [rounds.findLast((each) => each <= step) ?? first, (rounds.find((each) => each > step) ?? last + 1) - 1];

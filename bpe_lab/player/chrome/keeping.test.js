@@ -57,7 +57,7 @@ test("the picture stands alone and holds text as text", async () => {
   equal(name, "bpe-lab-2.svg", "as the reader counts");
   const picture = pictureIn(text);
   const nodes = [...picture.querySelectorAll("*")];
-  const TAGS = ["svg", "g", "rect", "path", "text", "tspan", "defs", "pattern", "circle"];
+  const TAGS = ["svg", "g", "rect", "path", "text", "tspan", "defs", "pattern", "circle", "line"];
   equal(nodes.map(({ localName }) => localName).filter((tag) => !TAGS.includes(tag)), []);
   ok(picture.textContent.replaceAll("\n", "").includes("<img src=x onerror=window.hit=1>"));
   equal(nodes.filter((node) => node.hasAttribute("class") || node.hasAttribute("style")).length, 0);

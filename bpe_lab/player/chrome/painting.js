@@ -165,16 +165,19 @@ function paintedBox(easel, node, look) {
   const place = boxInPicture(easel, node.getBoundingClientRect());
   if (!place.width || !place.height) return [];
   const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
-  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
-  const framed = borders[0] > 0 && borders.every((width) => width === borders[0]) && hexOf(look.borderTopColor).alpha > 0;
-  const box = { ...grown(place, framed ? -borders[0] / 2 : 0), rx: round || null };
-  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": own(DASHES, look.borderTopStyle) } : null;
+  const borders = SIDES.map((side) => ({
+    wide: inUnits(parseFloat(look[`border${side}Width`]) || 0), colour: look[`border${side}Color`], dashes: own(DASHES, look[`border${side}Style`]),
+  }));
+  const [top, right, bottom, left] = borders;
+  const framed = top.wide > 0 && right.wide === top.wide && bottom.wide > 0 && left.wide === top.wide && hexOf(top.colour).alpha > 0;
+  const box = { ...grown(place, framed ? -top.wide / 2 : 0), rx: round || null };
+  const frames = framed ? [svg("rect", { ...box, fill: "none", stroke: hexOf(top.colour).hex, "stroke-width": top.wide, "stroke-dasharray": top.dashes })] : [];
+  const others = borders.map((border) => (framed && isAlike(border, top) ? { ...border, wide: 0 } : border));
   const ground = hexOf(look.backgroundColor);
   const sharp = round ? null : "crispEdges";  // no gap shows between cells
   const grounds = ground.alpha ? [svg("rect", { ...box, "shape-rendering": sharp, fill: ground.hex, "fill-opacity": ground.alpha < 1 ? ground.alpha : null })] : [];
   const patterns = stripesOf(easel, look).map((id) => svg("rect", { ...box, fill: `url(#${id})` }));
-  const frames = frame ? [svg("rect", { ...box, fill: "none", ...frame })] : sideLines(place, borders, look);
-  return [...grounds, ...patterns, ...shadowsOf(place, look), ...frames];
+  return [...grounds, ...patterns, ...shadowsOf(place, look), ...frames, ...sideLines(place, others)];
 }
 
 const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: Math.max(0, width + 2 * by), height: Math.max(0, height + 2 * by) });
@@ -222,15 +225,21 @@ function stripesOf(easel, { backgroundImage, backgroundSize }) {
   });
 }
 
+/** @param {Record<string, any>} one
+    @param {Record<string, any>} other */
+const isAlike = (one, other) => one.wide === other.wide && one.colour === other.colour && one.dashes === other.dashes;
+
 /** Lines along the sides of a box, each as wide as its border.
     @param {{x: number, y: number, width: number, height: number}} box
-    @param {number[]} widths from the top on, as the clock goes
-    @param {CSSStyleDeclaration} look */
-function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
-  const line = (side, wide, box) => (wide && hexOf(look[`border${side}Color`]).alpha ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : []);
+    @param {{wide: number, colour: string, dashes?: string}[]} borders  from the top on, as the clock goes */
+function sideLines({ x, y, width, height }, [top, right, bottom, left]) {
+  const line = ({ wide, colour, dashes }, x1, y1, x2, y2) =>
+    (wide && hexOf(colour).alpha ? [svg("line", { x1, y1, x2, y2, stroke: hexOf(colour).hex, "stroke-width": wide, "stroke-dasharray": dashes })] : []);
+  const [over, under] = [y + top.wide / 2, y + height - bottom.wide / 2];
+  const [before, after] = [x + left.wide / 2, x + width - right.wide / 2];
   return [
-    ...line("Top", top, { x, y, width, height: top }), ...line("Right", right, { x: x + width - right, y, width: right, height }),
-    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }), ...line("Left", left, { x, y, width: left, height }),
+    ...line(top, x, over, x + width, over), ...line(right, after, y, after, y + height),
+    ...line(bottom, x, under, x + width, under), ...line(left, before, y, before, y + height),
   ];
 }
 

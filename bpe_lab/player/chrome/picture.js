@@ -49,11 +49,11 @@ const ITSELF = /^(localhost|127\.|0\.0\.0\.0|\[)/;
 /** `line`: the lab, what its page shows and the `address` of the present step, if there is one; `link`: the address where
     it leads there from other computers, too. What was kept has the address that it was kept from.
     @returns {{line: string, address?: string, link?: string}} */
-export function sourceOf({ data, walking }) {
+export function sourceOf({ data, walking, hasAddress }) {
   const title = document.title.replace(new RegExp(`\\s*[—·｜]\\s*${LAB}$`), "");
   const page = data.origin ?? location.href;
   if (!/^https?:/.test(page)) return { line: told(LAB, title) };
-  const address = data.among ? page : addressOf(...walking.numbers, page);
+  const address = hasAddress ? addressOf(...walking.numbers, page) : page;
   const { host, pathname, search, hash } = new URL(address);
   const isItself = ITSELF.test(host);
   return { line: told(LAB, title, readable(isItself ? pathname + search + hash : address)), address, link: isItself ? undefined : address };

@@ -87,9 +87,9 @@ function drawSpeed(book, button, rate) {
   button.textContent = `${rate}×`;
 }
 
-/* Share and keep: the link, the stage as a picture, the recording, the whole walk as one page. */
+/* Share and keep: the link, the board as a picture, the recording, the whole walk as one page; of a board the picture. */
 
-function makeShare(player) {
+export function makeShare(player) {
   const { book, layers, walking } = player;
   const film = filmName(player);
   const status = el("p", { class: "status", role: "status" });
@@ -108,7 +108,7 @@ function makeShare(player) {
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
   const conditions = { copy_link: !player.data.among, save_film: Boolean(film), show_code: hasTool("code"), add_scene: hasTool("add") };
-  const offered = items.filter(([name]) => own(conditions, name) ?? true);
+  const offered = items.filter(([name]) => (player.isBoard ? OF_BOARDS.has(name) : own(conditions, name) ?? true));
   const buttons = offered.map(([name, action]) =>
     makeButton({ "data-name": name }, () => carryOut(action, report), name === "save_film" ? film : template(book, `player.${name}`)));
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
@@ -135,8 +135,10 @@ function save(content, type, name) {
 
 const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
 
+const OF_BOARDS = new Set(["save_svg", "save_png"]);
+
 /** A picture is one of a step, which is called as in the address. */
-const pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
+const pictureName = (player, ending) => fileName(player, player.isBoard ? ending : `-${player.walking.numbers[0]}${ending}`);
 
 const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 

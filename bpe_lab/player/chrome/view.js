@@ -10,6 +10,7 @@ import { makeAnswerBar, makeResultBar } from "./answer-bar.js";
 import { makeBoard, makeFullSize } from "./board.js";
 import { makeHelp } from "./layers.js";
 import { placesOf } from "./routes.js";
+import { makeShare } from "./tools.js";
 import { makeTransport } from "./transport.js";
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
@@ -116,9 +117,10 @@ function boardAlone(player) {
   const board = makeBoard(recording, book, history, 0, player.data.panel);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
+  const share = player.data.file && !player.data.present ? el("div", { class: "board-tools" }, makeShare(player)) : null;
   const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
   return {
-    nodes: [front, columns, help?.node].filter(Boolean),
+    nodes: [front, columns, share, help?.node].filter(Boolean),
     tab: board.tab,
     help,
     full,
