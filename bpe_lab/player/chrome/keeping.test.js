@@ -90,38 +90,38 @@ test("the picture as PNG has twice the pixels", async () => {
   equal(new DataView(wide.buffer).getUint32(0), 2 * Number(picture.getAttribute("width")));
 });
 
-test("one merge is a film that plays elsewhere", async () => {
+test("one merge is a video that plays elsewhere", async () => {
   await mount(WALK);
   await press("ArrowRight");
   await click(named("share"));
-  equal(named("save_film").innerText, `${TEXTS["player.save_group"]} (WebM)`);
-  const { name, base64 } = await download(named("save_film"));
+  equal(named("save_video").innerText, `${TEXTS["player.video_of_group"]} (WebM)`);
+  const { name, base64 } = await download(named("save_video"));
   equal([name, step()], ["bpe-lab-1.webm", 1], "the walk stands where it stood");
-  const film = document.createElement("video");
-  film.src = `data:video/webm;base64,${base64}`;
-  await until(() => film.readyState >= 2);
-  ok(film.duration > 3 && film.duration < 9, `${film.duration} s for three steps`);
-  equal([film.videoWidth % 2, film.videoHeight % 2, Math.max(film.videoWidth, film.videoHeight) <= 1920], [0, 0, true]);
-  const pen = Object.assign(document.createElement("canvas"), { width: film.videoWidth, height: film.videoHeight }).getContext("2d");
+  const video = document.createElement("video");
+  video.src = `data:video/webm;base64,${base64}`;
+  await until(() => video.readyState >= 2);
+  ok(video.duration > 3 && video.duration < 9, `${video.duration} s for three steps`);
+  equal([video.videoWidth % 2, video.videoHeight % 2, Math.max(video.videoWidth, video.videoHeight) <= 1920], [0, 0, true]);
+  const pen = Object.assign(document.createElement("canvas"), { width: video.videoWidth, height: video.videoHeight }).getContext("2d");
   const at = async (share) => {
-    film.currentTime = share * film.duration;
-    await new Promise((there) => (film.onseeked = there));
-    pen.drawImage(film, 0, 0);
-    return pen.getImageData(0, 0, film.videoWidth, film.videoHeight).data;
+    video.currentTime = share * video.duration;
+    await new Promise((there) => (video.onseeked = there));
+    pen.drawImage(video, 0, 0);
+    return pen.getImageData(0, 0, video.videoWidth, video.videoHeight).data;
   };
   const [first, last] = [await at(0.05), await at(0.95)];
   ok(first.some((part) => part < 100), "there is something to see");
   ok(first.filter((part, index) => Math.abs(part - last[index]) > 60).length > 1000, "and it changes");
 });
 
-test("a film can be cancelled", async () => {
+test("a video can be cancelled", async () => {
   await mount(WALK);
   await click(named("share"));
-  await click(named("save_film"));
-  ok(isShown($(".filming progress")) && !isShown(named("save_film")), "its progress is there in place of the menu");
+  await click(named("save_video"));
+  ok(isShown($(".making progress")) && !isShown(named("save_video")), "its progress is there in place of the menu");
   await press("Escape");
-  await until(() => !$(".filming"));
-  await until(() => $(".told")?.innerText === TEXTS["player.film_cancelled"]);
+  await until(() => !$(".making"));
+  await until(() => $(".told")?.innerText === TEXTS["player.no_video"]);
   equal(step(), 0);
 });
 

@@ -231,7 +231,7 @@ const isAlike = (one, other) => one.wide === other.wide && one.colour === other.
 
 /** Lines along the sides of a box, each as wide as its border.
     @param {{x: number, y: number, width: number, height: number}} box
-    @param {{wide: number, colour: string, dashes?: string}[]} borders  from the top on, as the clock goes */
+    @param {{wide: number, colour: string, dashes: any}[]} borders  from the top on, as the clock goes */
 function sideLines({ x, y, width, height }, [top, right, bottom, left]) {
   const line = ({ wide, colour, dashes }, x1, y1, x2, y2) =>
     (wide && hexOf(colour).alpha ? [svg("line", { x1, y1, x2, y2, stroke: hexOf(colour).hex, "stroke-width": wide, "stroke-dasharray": dashes })] : []);

@@ -9,7 +9,7 @@ import { addressOf } from "./address.js";
 import { makeBoard } from "./board.js";
 import { inFont, paintedBoard } from "./painting.js";
 
-/** @typedef {{text: string, width: number, height: number}} Picture  SVG and its size */
+/** @typedef {{text: string, width: number, height: number, ground: string}} Picture  SVG, its size and its background */
 
 const MARGIN = 24;
 const SOURCE = { font: 13, high: 40 };
@@ -33,11 +33,12 @@ export function pictureIn(root, source) {
   const [width, bottom] = [Math.ceil(board.width) + 2 * MARGIN, MARGIN + Math.ceil(board.height)];
   const size = { width, height: bottom + SOURCE.high + MARGIN / 2 };
   const words = { x: MARGIN, y: bottom + SOURCE.high - SOURCE.font / 2, "font-family": look.fontFamily, "font-size": SOURCE.font };
+  const ground = hexOf(look.backgroundColor).hex;
   const muted = hexOf(look.getPropertyValue("--muted").trim()).hex;
   const picture = svg("svg", { ...size, viewBox: `0 0 ${width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(look.backgroundColor).hex }), set(board.node, { x: MARGIN, y: MARGIN }),
+    svg("rect", { ...size, fill: ground }), set(board.node, { x: MARGIN, y: MARGIN }),
     svg("text", { ...words, fill: muted }, fitting(source, board.width, `${SOURCE.font}px ${look.fontFamily}`)));
-  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+  return { ...size, ground, text: new XMLSerializer().serializeToString(picture) };
 }
 
 /* Where it is from: all that is taken along says so in the same words. */

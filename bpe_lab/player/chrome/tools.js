@@ -8,7 +8,7 @@ import { el, makeButton, own, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, markName, markSign } from "../core/drawings.js";
 import { copyAddress, writeAddress } from "./address.js";
 import { ADD_SCENE, SHOW_CODE, hasTool } from "./hall.js";
-import { filmName, makeFilm } from "./film.js";
+import { videoName, makeVideo } from "./video.js";
 import { makeMenu } from "./layers.js";
 import { pageOf } from "./pages.js";
 import { pictureOf, rasterOf } from "./picture.js";
@@ -91,7 +91,7 @@ function drawSpeed(book, button, rate) {
 
 export function makeShare(player) {
   const { book, layers, walking } = player;
-  const film = filmName(player);
+  const video = videoName(player);
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   /** @type {(...words: Text) => void} */
@@ -103,14 +103,14 @@ export function makeShare(player) {
     ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
-    ["save_film", () => void makeFilm(player, (blob, ending) => save(blob, blob.type, pictureName(player, ending)))],
+    ["save_video", () => void makeVideo(player, (blob, ending) => save(blob, blob.type, pictureName(player, ending)))],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const conditions = { copy_link: !player.data.among, save_film: Boolean(film), show_code: hasTool("code"), add_scene: hasTool("add") };
+  const conditions = { copy_link: !player.data.among, save_video: Boolean(video), show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => (player.isBoard ? OF_BOARDS.has(name) : own(conditions, name) ?? true));
   const buttons = offered.map(([name, action]) =>
-    makeButton({ "data-name": name }, () => carryOut(action, report), name === "save_film" ? film : template(book, `player.${name}`)));
+    makeButton({ "data-name": name }, () => carryOut(action, report), name === "save_video" ? video : template(book, `player.${name}`)));
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
     el("p", { class: "title" }, template(book, "player.share")), buttons, link, status);
   return makeMenu(layers, toolButton(book, "share", null), panel);

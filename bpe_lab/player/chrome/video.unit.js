@@ -1,9 +1,9 @@
-/* Which steps a film shows, and for how long. */
+/* Which steps a video shows, and for how long. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { passageOf, timesOf } from "./film.js";
+import { passageOf, timesOf } from "./video.js";
 
 /** A walk of steps told by their sub-goals, a string for each group. */
 const walk = (...groups) => ({
@@ -11,7 +11,7 @@ const walk = (...groups) => ({
   steps: groups.flatMap((goals, group) => [...goals].map((letter) => ({ group, goal: { c: "count", h: "choose", m: "merge" }[letter] }))),
 });
 
-test("a film is of one group", () => {
+test("a video is of one group", () => {
   assert.deepEqual(passageOf(walk("chm", "chmm", "chm"), 5), [3, 4, 5, 6]);
 });
 
@@ -32,7 +32,7 @@ test("of a long group it shows what begins and ends, and some between", () => {
   assert.deepEqual(turning, [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 35]);
 });
 
-test("a sentence is held as long as it is read, and a film is short", () => {
+test("a sentence is held as long as it is read, and a video is short", () => {
   assert.deepEqual(timesOf([1, 40, 500]), [1000, 1800, 2500]);
   const times = timesOf(Array(16).fill(500));
   assert.deepEqual([Math.min(...times), times.reduce((total, time) => total + time)], [1250, 20_000]);

@@ -1,4 +1,4 @@
-/* One merge as a short film, for slides and posts: its steps as pictures, each held as long as its sentence takes to
+/* One merge as a short video, for slides and posts: its steps as pictures, each held as long as its sentence takes to
    read, recorded by the browser itself while they are shown to nobody. */
 
 /** @import { Recording } from "../core/types.js" */
@@ -10,12 +10,12 @@ import { imageOf, makeEasel, pictureIn, scrolled, sourceOf } from "./picture.js"
 import { groupRuns } from "./routes.js";
 
 const MOST = 16;  // steps: each has more than a second
-const TIME = { least: 1000, most: 2500, letter: 45, film: 20_000 };  // ms; a wide letter counts twice
+const TIME = { least: 1000, most: 2500, letter: 45, video: 20_000 };  // ms; a wide letter counts twice
 const FADE = 300;  // ms from one step to the next
 const TICK = { fade: 40, still: 200 };  // ms between two frames
 const LONGEST = 1920;  // pixels along an edge
 const BITS = 8_000_000;  // a second
-const DRAWING = 0.25;  // of all the time, about: the rest is the film's own
+const DRAWING = 0.25;  // of all the time, about: the rest is the video's own
 const TYPES = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"];
 
 /** What this browser records, if it records at all. */
@@ -25,17 +25,17 @@ const typeHere = () =>
 /** Of a type with its codecs, how a file ends: "webm", "mp4". */
 const endingOf = (type) => type.split(/[/;]/)[1];
 
-/** The menu's words for the film that can be made of a walk, or nothing.
+/** The menu's words for the video that can be made of a walk, or nothing.
     @param {any} player */
-export function filmName({ book, recording, walking }) {
+export function videoName({ book, recording, walking }) {
   const type = typeHere();
   if (!type || walking.exercise || recording.steps.length < 2) return undefined;
   const isGrouped = ![1, recording.steps.length].includes(groupRuns(recording.steps).length);
-  const name = template(book, isGrouped ? "player.save_group" : "player.save_steps");
+  const name = template(book, isGrouped ? "player.video_of_group" : "player.video_of_steps");
   return `${name} (${endingOf(type) === "webm" ? "WebM" : "MP4"})`;
 }
 
-/** The steps of a film around one: those of its group; without groups, those of one round of the sub-goals; where a
+/** The steps of a video around one: those of its group; without groups, those of one round of the sub-goals; where a
     step is a group, the next ones. Of many, some at even distances, those first at which another sub-goal or place begins.
     @param {Pick<Recording, "steps" | "goals">} recording
     @param {number} step
@@ -57,22 +57,22 @@ export function passageOf({ steps, goals }, step) {
 const evenly = (list, most) =>
   (list.length <= most ? list : range(0, most).map((index) => list[Math.round((index * (list.length - 1)) / (most - 1))]));
 
-/** How long sentences of these lengths are held, in milliseconds; all together no longer than a film.
+/** How long sentences of these lengths are held, in milliseconds; all together no longer than a video.
     @param {number[]} lengths
     @returns {number[]} */
 export function timesOf(lengths) {
   const wanted = lengths.map((length) => Math.max(TIME.least, Math.min(TIME.most, length * TIME.letter)));
   const [least, more] = [TIME.least * lengths.length, sum(wanted) - TIME.least * lengths.length];
-  const share = Math.min(1, (TIME.film - least) / (more || 1));
+  const share = Math.min(1, (TIME.video - least) / (more || 1));
   return wanted.map((time) => Math.round(TIME.least + share * (time - TIME.least)));
 }
 
-/** Record the film around the present step: its file and how that ends; nothing once `signal` says so. `tell` hears
+/** Record the video around the present step: its file and how that ends; nothing once `signal` says so. `tell` hears
     which share is done.
     @param {any} player
     @param {AbortSignal} signal
     @param {(share: number) => void} tell */
-export async function filmOf(player, signal, tell) {
+export async function videoOf(player, signal, tell) {
   const { recording, book, walking } = player;
   const steps = passageOf(recording, walking.step);
   const times = timesOf(steps.map((step) => lettersWidth(plainText(book, recording.steps[step].say), 1, 2)));
@@ -80,8 +80,8 @@ export async function filmOf(player, signal, tell) {
   const pictures = await picturesOf(player, steps, signal, (share) => tell(DRAWING * share));
   if (signal.aborted) return undefined;
   const type = /** @type {string} */ (typeHere());
-  const film = await recorded(pictures, times, type, signal, (time) => tell(DRAWING + ((1 - DRAWING) * time) / length));
-  return film && { film, ending: `.${endingOf(type)}` };
+  const video = await recorded(pictures, times, type, signal, (time) => tell(DRAWING + ((1 - DRAWING) * time) / length));
+  return video && { video, ending: `.${endingOf(type)}` };
 }
 
 /** The pictures of other steps than the present one, drawn beside the player.
@@ -121,8 +121,10 @@ async function recorded(pictures, times, type, signal, tell) {
   const scale = Math.min(2, LONGEST / Math.max(wide, high));
   set(canvas, { width: even(wide * scale), height: even(high * scale) });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
+  pen.fillStyle = pictures[0].ground;
   const draw = (image, opacity) => {
     pen.globalAlpha = opacity;
+    pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, 0, image.width * scale, image.height * scale);
   };
   let image = await imageOf(pictures[0]);
@@ -172,16 +174,17 @@ async function held(time, tick, signal, draw, tell) {
   }
 }
 
-/** Over the tools while a film is made: how far it is, and a button that ends it. Of a player that has gone it ends, too.
+/** Over the tools while a video is made: how far it is, and a button that ends it. Of a player that has gone it ends, too.
     @param {any} player
-    @param {(film: Blob, ending: string) => string} save  tells the name of the file */
-export async function makeFilm(player, save) {
+    @param {(video: Blob, ending: string) => string} save  tells the name of the file */
+export async function makeVideo(player, save) {
   const { book, layers, view, live } = player;
+  if (view.transport.querySelector(".making")) return;
   const ending = new AbortController();
   const cancel = () => ending.abort();
-  const done = el("progress", { max: 1, value: 0, "aria-label": template(book, "player.filming") });
-  const bar = el("div", { class: "filming", role: "group" }, template(book, "player.filming"), done,
-    makeButton({ "data-name": "cancel_film" }, cancel, template(book, "player.cancel_film")));
+  const done = el("progress", { max: 1, value: 0, "aria-label": template(book, "player.making_video") });
+  const bar = el("div", { class: "making", role: "group" }, template(book, "player.making_video"), done,
+    makeButton({ "data-name": "cancel_video" }, cancel, template(book, "player.cancel_video")));
   layers.closeMenus();
   layers.opened(cancel);
   view.transport.append(bar);
@@ -189,13 +192,13 @@ export async function makeFilm(player, save) {
     live.textContent = plainText(book, text);
     view.tell(live.textContent);
   };
-  live.textContent = template(book, "player.filming");
+  live.textContent = template(book, "player.making_video");
   try {
-    const made = await filmOf(player, ending.signal, (share) => {
+    const made = await videoOf(player, ending.signal, (share) => {
       if (!bar.isConnected) cancel();
       set(done, { value: share });
     });
-    say(made ? ["player.saved", { file: save(made.film, made.ending) }] : ["player.film_cancelled"]);
+    say(made ? ["player.saved", { file: save(made.video, made.ending) }] : ["player.no_video"]);
   } catch (error) {
     say(["player.not_saved", { why: error.message }]);
   } finally {
