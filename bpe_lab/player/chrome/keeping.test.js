@@ -121,7 +121,7 @@ test("a video can be cancelled", async () => {
   ok(isShown($(".making progress")) && !isShown(named("save_video")), "its progress is there in place of the menu");
   await press("Escape");
   await until(() => !$(".making"));
-  await until(() => $(".told")?.innerText === TEXTS["player.no_video"]);
+  await until(() => $(".told")?.textContent === TEXTS["player.no_video"]);
   equal(step(), 0);
 });
 
@@ -137,4 +137,15 @@ test("files are called after what they hold", async () => {
   for (const name of ["save_html", "save_json", "save_svg"]) names.push((await kept(name)).name);
   equal(names, [".html", ".json", "-0.svg"].map((ending) => `bpe-lab-game-three${ending}`));
   equal($$(".player .failed").length, 0);
+});
+
+test("a board with a name for files offers its picture", async () => {
+  const board = { ...WALK, recording: { ...WALK.recording, steps: WALK.recording.steps.slice(0, 1) } };
+  await mount(board);
+  ok(!named("share"));
+  await mount({ ...board, file: "bpe-lab-game" });
+  await click(named("share"));
+  equal($$(".menu button").map((button) => button.dataset.name), ["save_svg", "save_png"]);
+  const { name, text } = await kept("save_svg");
+  equal([name, [...pictureIn(text).querySelectorAll("text")].at(-1).textContent], ["bpe-lab-game.svg", "BPE Lab · /"]);
 });

@@ -89,7 +89,7 @@ def test_a_kept_page_opens_as_it_was_kept_and_goes_between_both_modes(
     visited.press("Escape")
     expect(visited.page.locator(".player[data-present]")).to_have_count(0)
     assert type_size(visited) == 22
-    assert visited.player().bounding_box()["width"] > 1800, "and an own one's"
+    assert visited.player().bounding_box()["width"] > 1700, "and a desk's in width"
     assert visited.step() == 3
     visited.press("ArrowRight")
     assert visited.step() == 4, "the keyboard stays the player's"
