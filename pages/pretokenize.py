@@ -55,7 +55,9 @@ def main() -> None:
     if len(drawn.splits) > 1:
         parting_note(drawn)
     name = t("pretokenize.board")
-    board(drawn.recording, key="pretokenize_board", texts=texts, name=name, leads=True)
+    file = file_name("pretokenize", chosen[1][0])
+    key = "pretokenize_board"
+    board(drawn.recording, key=key, texts=texts, name=name, leads=True, file=file)
     trap_note(drawn)
     tables(drawn)
 

@@ -12,6 +12,7 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.pages import PART, TOKENIZER
+from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.placed_tokens import (
     MOST_PARTS,
@@ -45,6 +46,7 @@ def placed_tokens(text: Text, rows: Sequence[Row], *, name: str) -> None:
         name=name,
         leads=True,
         picks=True,
+        file=file_name("tokens", ""),
         store=typed_store(),
     )
     note_pick(answer, text, rows)

@@ -71,6 +71,7 @@ def board(
     name: str,
     leads: bool = False,
     picks: bool = False,
+    file: str = "",
     grows: bool = False,
     store: Store | None = None,
 ) -> Json:
@@ -80,13 +81,12 @@ def board(
 
     ``name``, in the reader's language, says to a screen reader what the board shows. The step
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
-    page, where no walk does, has the focus while presenting. A tree that ``grows`` is seen to.
-    What is sent is kept in ``store``, else where walks are.
+    page, where no walk does, has the focus while presenting. One with a ``file`` offers its
+    picture, which is called so. A tree that ``grows`` is seen to. What is sent is kept in
+    ``store``, else where walks are.
     """
     panel = linked_panel(recording) if leads else None
-    front: dict[str, Any] = {"panel": panel} if panel else {}
-    if grows:
-        front["grows"] = True
+    more: dict[str, Any] = {"panel": panel, "file": file, "grows": grows}
     asks = {"on_pick_change": lambda: None} if picks else {}
     answer = _draw(
         _sent(recording, store or shared_store()),
@@ -96,7 +96,7 @@ def board(
         step=None,
         name=name,
         leads=leads,
-        **front,
+        **{name: value for name, value in more.items() if value},
     )
     return answer.pick if picks else None
 

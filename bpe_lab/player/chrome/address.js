@@ -43,16 +43,23 @@ export function addressWriter() {
   };
 }
 
+/** The whole address of a step: on this page, or on another. */
+export function addressOf(step, start, page = location.href) {
+  const address = new URL(page);
+  address.search = addressWith(address.search, step, start);
+  return address.href;
+}
+
 /** Write the step at once and return the whole address. */
 export function writeAddress(step, start) {
-  const { origin, protocol, pathname, search, hash } = location;
+  const { pathname, search, hash } = location;
   const wanted = addressWith(search, step, start);
   try {
     if (wanted !== search) history.replaceState(history.state, "", pathname + wanted + hash);
   } catch {
     // A sandboxed frame may have no address to write; the walk goes on without.
   }
-  return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
+  return addressOf(step, start);
 }
 
 /* An address to the clipboard, or into a field to be copied by hand. */

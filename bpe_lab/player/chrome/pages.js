@@ -6,6 +6,7 @@ import { openBook, template } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
 import { hexOf } from "../core/theme.js";
 import { keyOf, makeBlank, makeLaser, openHall } from "./hall.js";
+import { sourceOf } from "./picture.js";
 
 const DARK = `
     --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
@@ -25,8 +26,8 @@ export const PAGE_THEME = `
 }`;
 
 /* The whole walk as one page that plays without a network: this very module's text, the styles,
-   the recording and the reader's texts. What the page holds opens itself (`openOffline`), small or
-   presented in a hall, as it was kept; the reader goes between both. */
+   the recording and the reader's texts, and where it is from. What the page holds opens itself (`openOffline`), small
+   or presented in a hall, as it was kept; the reader goes between both. */
 
 const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 
@@ -34,27 +35,35 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
 
 const PAGE_STYLE = `${PAGE_THEME}
+html { font-size: max(100%, min(1.15vw, 2vh)); }
 body { margin: 0; background: var(--st-background-color); }
-main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
-nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav, main, footer { padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav { display: flex; justify-content: flex-end; padding-block: .25rem; }
+footer { padding-block: .5rem; color: var(--st-text-color); font: .8125rem var(--st-font); opacity: .75; overflow-wrap: anywhere; }
+footer a { color: inherit; text-decoration: none; }
+footer a:hover { text-decoration: underline; }
 nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
 nav button:hover, nav button:focus-visible { opacity: 1; }
 html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh) * var(--type, 1), 60px); --st-background-color: #ffffff; }
 @media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
-[data-present] main { max-width: none; padding: .5rem 3rem 0; }
+[data-present] main { padding: .5rem 3rem 0; }
+[data-present] footer { display: none; }
 [data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }
 @media (pointer: coarse) { nav button { min-width: 2.75rem; min-height: 2.75rem; } }
 `;
 
-export async function pageOf({ root, recording, data, walking }) {
+export async function pageOf(player) {
+  const { root, recording, data, walking } = player;
   const source = await ownSource();
-  const walk = { recording, text: data.text, lang: data.lang, file: data.file, present: data.present, step: walking.step };
+  const { line, address, link } = sourceOf(player);
+  const walk = { recording, text: data.text, lang: data.lang, file: data.file, present: data.present, step: walking.step, origin: address };
   const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
   const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
   const add = (place, name, attributes, text) => {
     const node = set(page.createElement(name), attributes);
     node.textContent = text ?? "";
     place.append(node);
+    return node;
   };
   page.head.replaceChildren();
   add(page.head, "meta", { charset: "utf-8" });
@@ -64,6 +73,8 @@ export async function pageOf({ root, recording, data, walking }) {
   add(page.head, "style", { "data-page": true }, PAGE_STYLE);
   for (const style of styles) add(page.head, "style", {}, closed(style));
   add(page.body, "main", {});
+  const footer = add(page.body, "footer", {}, link ? "" : line);
+  if (link) add(footer, "a", { href: link }, line);
   add(page.body, "script", { type: "application/json", id: PAGE_IDS.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
   add(page.body, "script", { type: "module", id: PAGE_IDS.source }, closed(source));
   set(page.documentElement, { lang: data.lang ?? "en" });

@@ -8,6 +8,7 @@ import { el, makeButton, own, set } from "../core/dom.js";
 import { TOOL_ICONS, drawing, markName, markSign } from "../core/drawings.js";
 import { copyAddress, writeAddress } from "./address.js";
 import { ADD_SCENE, SHOW_CODE, hasTool } from "./hall.js";
+import { videoName, makeVideo } from "./video.js";
 import { makeMenu } from "./layers.js";
 import { pageOf } from "./pages.js";
 import { pictureOf, rasterOf } from "./picture.js";
@@ -86,11 +87,11 @@ function drawSpeed(book, button, rate) {
   button.textContent = `${rate}×`;
 }
 
-/* Share and keep: the link, the stage as a picture, the recording, the whole walk as one page. */
+/* Share and keep: the link, the board as a picture, the recording, the whole walk as one page; of a board the picture. */
 
-function makeShare(player) {
+export function makeShare(player) {
   const { book, layers, walking } = player;
-  const hasStage = Boolean(player.recording.layout.stage?.length);
+  const video = videoName(player);
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   /** @type {(...words: Text) => void} */
@@ -102,13 +103,14 @@ function makeShare(player) {
     ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
+    ["save_video", () => void makeVideo(player, (blob, ending) => save(blob, blob.type, pictureName(player, ending)))],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
-  const offered = items.filter(([name]) => own(conditions, name) ?? true);
+  const conditions = { copy_link: !player.data.among, save_video: Boolean(video), show_code: hasTool("code"), add_scene: hasTool("add") };
+  const offered = items.filter(([name]) => (player.isBoard ? OF_BOARDS.has(name) : own(conditions, name) ?? true));
   const buttons = offered.map(([name, action]) =>
-    makeButton({ "data-name": name }, () => carryOut(action, report), template(book, `player.${name}`)));
+    makeButton({ "data-name": name }, () => carryOut(action, report), name === "save_video" ? video : template(book, `player.${name}`)));
   const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
     el("p", { class: "title" }, template(book, "player.share")), buttons, link, status);
   return makeMenu(layers, toolButton(book, "share", null), panel);
@@ -133,8 +135,10 @@ function save(content, type, name) {
 
 const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
 
+const OF_BOARDS = new Set(["save_svg", "save_png"]);
+
 /** A picture is one of a step, which is called as in the address. */
-const pictureName = (player, ending) => fileName(player, `-${player.walking.numbers[0]}${ending}`);
+const pictureName = (player, ending) => fileName(player, player.isBoard ? ending : `-${player.walking.numbers[0]}${ending}`);
 
 const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 

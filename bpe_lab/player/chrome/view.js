@@ -10,15 +10,15 @@ import { makeAnswerBar, makeResultBar } from "./answer-bar.js";
 import { makeBoard, makeFullSize } from "./board.js";
 import { makeHelp } from "./layers.js";
 import { placesOf } from "./routes.js";
+import { makeShare } from "./tools.js";
 import { makeTransport } from "./transport.js";
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 export function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
-  const { recording, book, history, layers, actions } = player;
-  const head = makeHead(book, recording, actions.start);
-  const narration = makeNarration(book, recording, () => begin(player));
-  const board = makeBoard(recording, book, history, tab, player.data.panel);
+  const { book, layers, actions } = player;
+  const told = makeTold(player, tab);
+  const { board } = told;
   const answers = makeAnswers(player, board, () => transport.focusOnward());
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
@@ -27,26 +27,45 @@ export function makeView(player, tab) {
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
-    nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
+    nodes: [...told.nodes, transport.node, hints.node, help.node].filter(Boolean),
     help,
     full,
     nodesOf: board.nodesOf,
     tab: board.tab,
+    /** The same again, for another step. */
+    copy: () => makeTold(player, board.tab()),
+    transport: transport.node,
     drawTransport: transport.draw,
     tell: transport.tell,
     layout(narrow) {
       board.layout(narrow);
       transport.layout(narrow);
     },
-    draw({ step, question }, words, still) {
-      head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
-      const { veiled } = player.walking;
-      narration.draw(player.walking.sentence, question != null, leadsBeside(player.walking));
-      board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
+    draw(walking, words, still) {
+      told.draw(walking, still);
       transport.draw(words);
       answers?.draw();
       result?.draw();
-      hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
+      hints.draw(walking.answering.question, walking.answering.isSettled);
+    },
+  };
+}
+
+/** What is told and shown of a step, without what leads on from it. */
+function makeTold(player, tab) {
+  const { recording, book, history, actions, data } = player;
+  const head = makeHead(book, recording, actions.start);
+  const narration = makeNarration(book, recording, () => begin(player));
+  const board = makeBoard(recording, book, history, tab, data.panel);
+  return {
+    board,
+    nodes: [head.node, narration.node, ...board.nodes],
+    layout: () => board.layout(isNarrow(player)),
+    draw(walking, still) {
+      const { step, question, veiled } = walking;
+      head.draw(recording.steps[question ?? step], walking.isAmidst && !book.present);
+      narration.draw(walking.sentence, question != null, leadsBeside(walking));
+      board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], walking.answering.question));
     },
   };
 }
@@ -98,9 +117,10 @@ function boardAlone(player) {
   const board = makeBoard(recording, book, history, 0, player.data.panel);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
+  const share = player.data.file && !player.data.present ? el("div", { class: "board-tools" }, makeShare(player)) : null;
   const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
   return {
-    nodes: [front, columns, help?.node].filter(Boolean),
+    nodes: [front, columns, share, help?.node].filter(Boolean),
     tab: board.tab,
     help,
     full,

@@ -3,9 +3,16 @@
 import { remSize, set } from "./dom.js";
 
 let pen;
+/** @type {Map<string, {hex: string, alpha: number, light: number}>} */
+const colours = new Map();
 
 /** Any colour as `{hex, alpha, light}`: painted, and read back. */
 export function hexOf(colour) {
+  if (!colours.has(colour)) colours.set(colour, readBack(colour));
+  return /** @type {any} */ (colours.get(colour));
+}
+
+function readBack(colour) {
   pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
   pen.clearRect(0, 0, 1, 1);
   pen.fillStyle = colour;

@@ -175,6 +175,7 @@
  * @property {string} [panel] that the link wants in sight: the tab in front, and in a hall over the whole board
  * @property {string} [page] on which answers are noted for the reader's progress
  * @property {boolean} [others] whether the page has other exercises
+ * @property {string} [origin] the address that a kept page is from
  * @property {string} [file] what files to keep are called, without an ending
  */
 

@@ -21,7 +21,7 @@ export function versus(widget, book, states) {
   const middle = el("div", { class: "versus-middle" },
     el("div", { class: "stack" }, tokens, sizer),
     heldText("verdict", badge, book, all.map((state) => state.badge?.say)));
-  const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes.length }, middle, sides.map((side) => side.node));
+  const node = el("div", { class: "versus", "data-lanes": lanes.length }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes.length);
   drawTokens(book, sizer, widest);
   return {

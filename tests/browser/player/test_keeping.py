@@ -49,6 +49,9 @@ def test_a_kept_page_plays_offline(lab: Lab, tmp_path: Path, language: str) -> N
     expect(page.locator("img")).to_have_count(0)
     assert page.locator("html").get_attribute("lang") == ("zh-CN" if language == "zh" else "en")
     assert page.title() == "BPE Lab"
+    source = page.locator("footer a")
+    expect(source).to_have_text("BPE Lab · http://lab.test/?step=2")
+    assert source.get_attribute("href") == "http://lab.test/?step=2"
     expect(page.locator(".player[data-theme=dark]")).to_have_count(1)
     page.emulate_media(color_scheme="light")
     page.locator(".player[data-theme=light]").wait_for()
@@ -85,14 +88,15 @@ def test_a_kept_page_opens_as_it_was_kept_and_goes_between_both_modes(
     assert visited.player().bounding_box()["height"] > 1000, "it fills the hall's screen"
     visited.press("Escape")
     expect(visited.page.locator(".player[data-present]")).to_have_count(0)
-    assert type_size(visited) == 16
+    assert type_size(visited) == 22
+    assert visited.player().bounding_box()["width"] > 1700, "and a desk's in width"
     assert visited.step() == 3
     visited.press("ArrowRight")
     assert visited.step() == 4, "the keyboard stays the player's"
     visited.page.wait_for_url("**?*step=4")
     visited.page.reload()
     visited.ready()
-    assert type_size(visited) == 16, "the address has the mode"
+    assert type_size(visited) == 22, "the address has the mode"
     assert visited.step() == 4
     visited.page.get_by_role("button", name=catalogue(language)["player.present"]).click()
     assert type_size(visited) >= 24
