@@ -8,10 +8,10 @@ from ui.glossary.entries import glossary_html, terms_with
 from ui.page.look import room_style
 from ui.page.markup import page_title
 
-# subtle: the terms come long after the address, too late for the browser to look for its anchor.
+# subtle: the terms come long after the address, too late for the browser to find its anchor.
 TO_WHAT_IS_ASKED = """
 if (location.hash) location.replace(location.hash);
-else document.querySelector(".glossary .found")?.scrollIntoView();
+else document.querySelector(".glossary .asked")?.scrollIntoView();
 """
 
 

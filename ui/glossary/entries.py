@@ -96,11 +96,11 @@ def other_name(key: str, language: str) -> str:
 
 
 @lru_cache(MOST_PAGES)
-def glossary_html(here: str, found: tuple[str, ...] = ()) -> Html:
-    """All terms in the language ``here``, those that were ``found`` marked."""
+def glossary_html(here: str, asked: tuple[str, ...] = ()) -> Html:
+    """All terms in the language ``here``, those that a link ``asked`` for marked."""
     names = {key: other_name(key, here) for terms in GROUPS.values() for key in terms}
     tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != here)
-    return html_of("glossary", "glossary", GROUPS, names, tag, found)
+    return html_of("glossary", "glossary", GROUPS, names, tag, asked)
 
 
 def terms_with(text: str, language: str) -> tuple[str, ...]:

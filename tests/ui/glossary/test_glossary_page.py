@@ -77,9 +77,9 @@ def test_a_link_with_words_in_either_language_marks_the_terms_that_have_them(
     for asked in ("stale entry", "过时"):
         assert "stale" in terms_with(asked, language)
     assert terms_with(" LATTICE ", language) == ("lattice",)
-    assert "term-lattice" in found_in(drawn(language, find="lattice"))
+    assert "term-lattice" in asked_in(drawn(language, find="lattice"))
     for asked in ("", "<b>nothing</b>", "a" * 41):
-        assert found_in(drawn(language, find=asked)) == []
+        assert asked_in(drawn(language, find=asked)) == []
 
 
 def drawn(language: str, **query: str) -> str:
@@ -88,8 +88,8 @@ def drawn(language: str, **query: str) -> str:
     return next(each.value for each in at.get("html") if 'class="glossary"' in each.value)
 
 
-def found_in(html: str) -> list[str]:
-    return re.findall(r'<article id="([\w-]+)" class="found">', html)
+def asked_in(html: str) -> list[str]:
+    return re.findall(r'<article id="([\w-]+)" class="asked">', html)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
