@@ -74,16 +74,18 @@ def make_ready() -> None:
         Thread(target=work, daemon=True).start()
 
 
+def head_of(page: str) -> str:
+    """What a browser is to load early; home needs no player at once."""
+    shared = (style_links(page), tool_words.head(), hall.head())
+    return "\n".join(shared if page == front_page.HOME else (*shared, served.head()))
+
+
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=serve,
     routes=[
         *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),
-        *front_page.routes(
-            PAGES,
-            "\n".join((style_links(), tool_words.head(), hall.head())),
-            of_walks=served.head(),
-        ),
+        *front_page.routes(PAGES, head_of),
     ],
     on_script_error=say_failure,
     middleware=[

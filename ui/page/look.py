@@ -40,14 +40,20 @@ def style_of(*sheets: tuple[str, str], rules: str = "") -> str:
 
 
 @cache
-def style_links() -> str:
-    """What has a page load the frame's rules before it draws, and the others while it waits."""
-    frame = _sheet(*FRAME)
-    return "\n".join(
-        f'<link rel="{"stylesheet" if file is frame else "prefetch"}" '
-        f'href="{STYLES.address(file)}">'
-        for file in STYLES.files()
-    )
+def style_links(page: str) -> str:
+    """What has ``page`` load the frame's rules before it draws and its own before any script.
+
+    It loads the others while it waits.
+    """
+
+    def way(file: File) -> str:
+        if file is _sheet(*FRAME):
+            return 'rel="stylesheet"'
+        is_own = file.name.startswith(f"{page}-style-")
+        return 'rel="preload" as="style"' if is_own else 'rel="prefetch"'
+
+    links = (f'<link {way(each)} href="{STYLES.address(each)}">' for each in STYLES.files())
+    return "\n".join(links)
 
 
 @cache

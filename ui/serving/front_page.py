@@ -10,7 +10,7 @@ say it in English.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -35,11 +35,10 @@ FRESH = {"Cache-Control": "no-cache"}  # as Streamlit serves it
 LONGEST = 80  # characters of an unknown address that are shown
 
 
-def routes(names: Iterable[str], head: str, *, of_walks: str = "") -> list[Route]:
+def routes(names: Iterable[str], head_of: Callable[[str], str]) -> list[Route]:
     """Where a browser asks for the home page, by either of its names, and the pages ``names``.
 
-    ``head`` is markup that every page has after the script, ``of_walks`` what all but the home
-    page have besides.
+    ``head_of`` gives the markup that a page has after the script.
     """
 
     async def serve(request: Request) -> HTMLResponse:
@@ -48,7 +47,7 @@ def routes(names: Iterable[str], head: str, *, of_walks: str = "") -> list[Route
             request.query_params.get("lang"), request.headers.get("accept-language")
         )
         name = request.url.path.removeprefix(_root()) or HOME
-        page = front_page(head if name == HOME else head + of_walks, language, name)
+        page = front_page(head_of(name), language, name)
         return HTMLResponse(page, headers={**FRESH, "Vary": "Accept-Language"})
 
     async def lead_home(request: Request) -> RedirectResponse:

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
+import app
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.player import served as served_player
 from ui.serving import front_page
@@ -19,8 +20,12 @@ from ui.shell import PAGES
 HEAD = "<script>of every page</script>"
 
 
+def head_of(page: str) -> str:
+    return HEAD
+
+
 def served(path: str) -> tuple[int, str]:
-    client = TestClient(Starlette(routes=front_page.routes(["train"], HEAD)))
+    client = TestClient(Starlette(routes=front_page.routes(["train"], head_of)))
     answer = client.get(path)
     return answer.status_code, answer.text
 
@@ -37,15 +42,16 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
 
 @pytest.mark.parametrize(("path", "walks"), [("/", False), ("/train", True)])
 def test_what_walks_need_is_loaded_ahead_but_for_home(path: str, walks: bool) -> None:
-    routes = front_page.routes(["train"], HEAD, of_walks=served_player.head())
-    page = TestClient(Starlette(routes=routes)).get(path).text
+    page = (
+        TestClient(Starlette(routes=front_page.routes(["train"], app.head_of))).get(path).text
+    )
     assert [each.name in page for each in served_player.PLAYER.files()] == [walks, walks]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_seen_first_is_in_the_reader_s_language(language: str) -> None:
     tag, text = LANGUAGES[language].tag, catalogue(language)
-    routes = front_page.routes(PAGES, HEAD)
+    routes = front_page.routes(PAGES, head_of)
     client = TestClient(
         Starlette(routes=routes), headers={"Accept-Language": f"{tag},fr;q=0.5"}
     )
@@ -63,7 +69,7 @@ def test_what_is_seen_first_is_in_the_reader_s_language(language: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "?lang=zh&mode=present"])
 def test_the_home_page_has_its_name_as_an_address_too(query: str) -> None:
-    client = TestClient(Starlette(routes=front_page.routes(PAGES, HEAD)))
+    client = TestClient(Starlette(routes=front_page.routes(PAGES, head_of)))
     answer = client.get(f"/home{query}", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, f"/{query}")
 
