@@ -75,16 +75,19 @@ def make_ready() -> None:
         Thread(target=work, daemon=True).start()
 
 
+def head_of(page: str) -> str:
+    """What a browser is to load early."""
+    return "
+".join((style_links(page), tool_words.head(), hall.head(), served.head()))
+
+
 app = st.App(
     shell.__file__,
     lifespan=serve,
     routes=[
         *(each.route for each in (served.PLAYER, WINDOW, STYLES, tool_words.WORDS)),
         PICTURES,
-        *front_page.routes(
-            PAGES,
-            "\n".join((style_links(), tool_words.head(), hall.head(), served.head())),
-        ),
+        *front_page.routes(PAGES, head_of),
     ],
     on_script_error=say_failure,
     middleware=[

@@ -117,3 +117,9 @@ def test_a_new_server_is_told_of_the_page_and_the_first_is_not(page: Page) -> No
     assert comes("CONNECTING", "CONNECTED") == []
     assert comes("PINGING_SERVER", "CONNECTING") == []
     assert comes("CONNECTED") == ["page"]
+
+
+def test_an_anchor_stays_when_a_page_writes_its_settings(page: Page) -> None:
+    page.goto("http://lab.test/#there")
+    page.evaluate("history.pushState(null, '', '/?lang=en')")
+    assert page.url == "http://lab.test/?lang=en#there"

@@ -151,7 +151,7 @@ def code_of_the_lessons_is_read(visited: Visit, elsewhere: str) -> None:
 
 def test_a_page_without_a_walk_has_them_while_presenting(server: str, visit: Open) -> None:
     """But not while one types, and no code that a phone could not open."""
-    visited = visit(f"{server}/glossary?lang=zh", viewport=HALL, color_scheme="light").settled()
+    visited = visit(f"{server}/sheets?lang=zh", viewport=HALL, color_scheme="light").settled()
     visited.page.get_by_role("heading", level=1).wait_for(state="attached")
     visited.press("b")
     bare(visited)
@@ -168,7 +168,7 @@ def test_a_page_without_a_walk_has_them_while_presenting(server: str, visit: Ope
 
 def who_types_gets_letters(visited: Visit) -> None:
     """Neither a black screen nor a dark one; the system's scheme still counts."""
-    field = visited.page.locator(".st-key-glossary_find input")
+    field = visited.page.locator(".st-key-sheet_seed input")
     field.press_sequentially("bd.ls")
     bare(visited)
     assert field.input_value().endswith("bd.ls")

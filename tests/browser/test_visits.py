@@ -43,15 +43,6 @@ GROWN = {"why", "pretokenize", "compare"}
 TO_COME = "[data-testid=stSkeleton], [class*=race_cancel] button"
 PHONE = (390, 844)
 ROOT_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
-# How far what a reader sees has moved while the page came (cumulative layout shift).
-SHIFTED = """() => new Promise((done) => {
-  let shift = 0;
-  const add = (list) => list.getEntries().forEach(({ value }) => (shift += value));
-  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(shift), 100);
-})"""
-MOST_SHIFT = 0.15
-FIRST_PAGES = {"home", "train", "linked", "encode", "race"}  # which need little of Streamlit's
 LEAST_SIZE = 23.976  # 2.22 vh, of a window 1080 high
 IN_TURN = [
     (name, list(LANGUAGES)[number % len(LANGUAGES)]) for number, name in enumerate(PAGES)
@@ -65,8 +56,6 @@ def test_a_page_is_read_by_everybody(
 ) -> None:
     address = f"{server}{path_of(name)}?lang={language}&{OPENED_AT.get(name, '')}"
     visited = opened(visit(address, color_scheme="light"))
-    if name in FIRST_PAGES:
-        assert visited.page.evaluate(SHIFTED) < MOST_SHIFT, "it comes in its place"
     assert serious_faults(at_rest(visited)) == [], "in light"
     follows_its_keys(visited)
     in_the_dark_by_a_key(visited)

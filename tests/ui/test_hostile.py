@@ -73,7 +73,7 @@ OPENED: tuple[tuple[str, str, str], ...] = (
     ("workshop", "corpus=story_en&target=300", "trial_own special_story_en word"),
     ("museum", "exhibit=whole_rounds", "museum_text"),
     ("sheets", "", "sheet_seed"),
-    ("glossary", "", "glossary_find"),
+    ("glossary", "", ""),
     ("lessons", "", "lesson_file"),
     (
         *("lessons", "view=here"),

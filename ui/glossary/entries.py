@@ -5,17 +5,19 @@ A term's words are `term.KEY.name` and `term.KEY.meaning` in the catalogues.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.page.markup import Html, html_of
 
+MOST_PAGES = 16  # kept: one in each language, and those of links that ask for some terms
 
-class Scene(NamedTuple):
-    """A page's link and, of a walk, the moment."""
+
+class AtWork(NamedTuple):
+    """Where a term is seen at work: a page's link and, of a walk, the moment."""
 
     link: str
     at: str = ""
@@ -24,7 +26,7 @@ class Scene(NamedTuple):
     def page(self) -> str:
         """The page's name.
 
-        >>> Scene("/train?text=low", "merge 2").page
+        >>> AtWork("/train?text=low", "merge 2").page
         'train'
         """
         return urlsplit(self.link).path.removeprefix("/")
@@ -33,50 +35,50 @@ class Scene(NamedTuple):
     def query(self) -> dict[str, str]:
         """What its address says.
 
-        >>> Scene("/train?text=low", "merge 2").query
+        >>> AtWork("/train?text=low", "merge 2").query
         {'text': 'low', 'at': 'merge 2'}
         """
         return dict(parse_qsl(urlsplit(self.link).query)) | ({"at": self.at} if self.at else {})
 
 
-GROUPS: Mapping[str, Mapping[str, Scene]] = {
+GROUPS: Mapping[str, Mapping[str, AtWork]] = {
     "text": {
-        "byte": Scene("/vocabulary?view=bytes"),
-        "token": Scene("/train?text=low", "merge 1, merge"),
-        "token_id": Scene("/encode?words=catch"),
-        "vocabulary": Scene("/vocabulary"),
-        "special_token": Scene("/pretokenize?passage=pieces"),
-        "chunk": Scene("/pretokenize?passage=intj"),
-        "pre_token": Scene("/pretokenize?passage=pieces&cut_view=stretches", "stretch 1, cut"),
-        "distinct_pre_tokens": Scene("/race?view=lockstep"),
-        "seed": Scene("/sheets?seed=17F3"),
+        "byte": AtWork("/vocabulary?view=bytes"),
+        "token": AtWork("/train?text=low", "merge 1, merge"),
+        "token_id": AtWork("/encode?words=catch"),
+        "vocabulary": AtWork("/vocabulary"),
+        "special_token": AtWork("/pretokenize?passage=pieces"),
+        "chunk": AtWork("/pretokenize?passage=intj"),
+        "pre_token": AtWork("/pretokenize?passage=pieces&cut_view=stretches", "stretch 1, cut"),
+        "distinct_pre_tokens": AtWork("/race?view=lockstep"),
+        "seed": AtWork("/sheets?seed=17F3"),
     },
     "training": {
-        "pair": Scene("/train?text=low", "merge 1, count"),
-        "merge": Scene("/train?text=low", "merge 2, merge"),
-        "merge_list": Scene("/train?text=low", "end"),
-        "rank": Scene("/encode?words=catch", "merge 1, choose"),
-        "tie_rule": Scene("/train?text=low", "merge 1, choose"),
-        "overlap": Scene("/train?text=aaaa", "merge 1, merge"),
+        "pair": AtWork("/train?text=low", "merge 1, count"),
+        "merge": AtWork("/train?text=low", "merge 2, merge"),
+        "merge_list": AtWork("/train?text=low", "end"),
+        "rank": AtWork("/encode?words=catch", "merge 1, choose"),
+        "tie_rule": AtWork("/train?text=low", "merge 1, choose"),
+        "overlap": AtWork("/train?text=aaaa", "merge 1, merge"),
     },
     "inside": {
-        "position": Scene("/linked?text=low", "merge 1, visit"),
-        "links": Scene("/linked?text=low", "merge 1, relink"),
-        "pair_counter": Scene("/linked?text=low", "merge 1, prev-down"),
-        "pair_positions": Scene("/linked?text=low", "merge 1, append"),
-        "living_pair": Scene("/linked?text=low", "merge 1, done"),
-        "heap": Scene("/linked?text=low", "merge 0, order"),
-        "stale": Scene("/linked?text=abc_abd", "merge 2, pop"),
-        "lazy_deletion": Scene("/linked?text=abc_abd", "merge 1, push"),
+        "position": AtWork("/linked?text=low", "merge 1, visit"),
+        "links": AtWork("/linked?text=low", "merge 1, relink"),
+        "pair_counter": AtWork("/linked?text=low", "merge 1, prev-down"),
+        "pair_positions": AtWork("/linked?text=low", "merge 1, append"),
+        "living_pair": AtWork("/linked?text=low", "merge 1, done"),
+        "heap": AtWork("/linked?text=low", "merge 0, order"),
+        "stale": AtWork("/linked?text=abc_abd", "merge 2, pop"),
+        "lazy_deletion": AtWork("/linked?text=abc_abd", "merge 1, push"),
     },
     "systems": {
-        "codes_file": Scene("/subword_nmt", "merge 1, choose"),
-        "threshold": Scene("/subword_nmt?subword_text=refill", "merge 1, threshold"),
-        "dropout": Scene("/subword_nmt?dropout=30"),
-        "piece": Scene("/bytepiece", "place 0, first"),
-        "lattice": Scene("/bytepiece", "end"),
-        "held_out": Scene("/why"),
-        "bytes_per_token": Scene("/compare?view=table"),
+        "codes_file": AtWork("/subword_nmt", "merge 1, choose"),
+        "threshold": AtWork("/subword_nmt?subword_text=refill", "merge 1, threshold"),
+        "dropout": AtWork("/subword_nmt?dropout=30"),
+        "piece": AtWork("/bytepiece", "place 0, first"),
+        "lattice": AtWork("/bytepiece", "end"),
+        "held_out": AtWork("/why"),
+        "bytes_per_token": AtWork("/compare?view=table"),
     },
 }
 
@@ -93,26 +95,23 @@ def other_name(key: str, language: str) -> str:
     return there if there != here else ""
 
 
-@cache
-def entry(key: str, here: str) -> Html:
-    """A term, what another language calls it, and what it means; made once in each language."""
+@lru_cache(MOST_PAGES)
+def glossary_html(here: str, asked: tuple[str, ...] = ()) -> Html:
+    """All terms in the language ``here``, those that a link ``asked`` for marked."""
+    names = {key: other_name(key, here) for terms in GROUPS.values() for key in terms}
     tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != here)
-    return html_of("glossary", "entry", key, other_name(key, here), tag)
+    return html_of("glossary", "glossary", GROUPS, names, tag, asked)
 
 
-def groups_with(text: str, language: str) -> Iterator[tuple[str, Mapping[str, Scene]]]:
-    """The groups with the terms that have ``text`` in a name or in what they mean.
+def terms_with(text: str, language: str) -> tuple[str, ...]:
+    """The terms that have ``text`` in a name or in what they mean.
 
-    >>> [list(terms) for _, terms in groups_with("惰性", "en")]
-    [['lazy_deletion']]
+    >>> terms_with("惰性", "en"), terms_with(" ", "en")
+    (('lazy_deletion',), ())
     """
     wanted = text.strip().casefold()
-    for group, terms in GROUPS.items():
-        fitting = {
-            key: scene for key, scene in terms.items() if wanted in _words(key, language)
-        }
-        if fitting:
-            yield group, fitting
+    keys = (key for terms in GROUPS.values() for key in terms)
+    return tuple(key for key in keys if wanted and wanted in _words(key, language))
 
 
 def _words(key: str, language: str) -> str:

@@ -17,6 +17,8 @@ from bpe_lab.text import LANGUAGES, t
 from ui.serving.static_files import File, Folder, style_file
 
 ROOMS = Path(__file__).parents[1]
+# Whose rules a page has besides its own.
+SHARED_ROOMS = {"home": ("counting",), "tokens": ("counting",)}
 FRAME, PRESENT = ("page", "frame"), ("page", "present")
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
@@ -40,14 +42,21 @@ def style_of(*sheets: tuple[str, str], rules: str = "") -> str:
 
 
 @cache
-def style_links() -> str:
-    """What has a page load the frame's rules before it draws, and the others while it waits."""
-    frame = _sheet(*FRAME)
-    return "\n".join(
-        f'<link rel="{"stylesheet" if file is frame else "prefetch"}" '
-        f'href="{STYLES.address(file)}">'
-        for file in STYLES.files()
-    )
+def style_links(page: str) -> str:
+    """What has ``page`` load the frame's rules before it draws and its own before any script.
+
+    It loads the others while it waits.
+    """
+
+    def way(file: File) -> str:
+        if file is _sheet(*FRAME):
+            return 'rel="stylesheet"'
+        own = (page, *SHARED_ROOMS.get(page, ()))
+        is_own = any(file.name.startswith(f"{room}-style-") for room in own)
+        return 'rel="preload" as="style"' if is_own else 'rel="prefetch"'
+
+    links = (f'<link {way(each)} href="{STYLES.address(each)}">' for each in STYLES.files())
+    return "\n".join(links)
 
 
 @cache

@@ -16,7 +16,8 @@
   const writeHere = (state, address) => {
     const at = performance.now();
     written = { before: at - written.at < TOGETHER ? written.before : location.href, at };
-    history.replaceState(state, "", address);
+    const { hash } = location; // an anchor is no word of the page's, and stays
+    history.replaceState(state, "", address?.includes("#") ? address : (address ?? "") + hash);
     window.dispatchEvent(new Event("bpe-lab:address-written"));
   };
 
@@ -163,21 +164,32 @@
   root.dataset.schemeKey = "D";
   announce();
 
-  // What is seen first goes once the first page is there and whole, and never comes back. Some pages go on for long.
-  const FIRST = ".st-key-corner, [data-testid=stAlert], [data-testid=stException]"; // a page may fail at once
+  // What is seen first goes once the first page is there and whole, and never comes back: its script has ended, since
+  // what comes last may stand in the middle, and its styles and its fonts have come. Some pages go on for long.
+  // subtle: until there is a line of HTML on it a page is but stripes, however long a slow line takes.
+  const FIRST = ":has(> .st-key-corner) ~ * [data-testid=stHtml], [data-testid=stAlert], [data-testid=stException]"; // it may fail at once
   const WHOLE = 3000; // milliseconds that a page has for it
   const uncover = () => {
     arrival.disconnect();
+    document.removeEventListener("load", look, true);
     document.querySelector(".first-sight")?.remove();
   };
+  // Rules that a style brings in from an address, as a page's own (`ui/page/look.py`), come later than the style.
+  const isStyled = () => [...document.styleSheets].every(({ cssRules }) =>
+    [...cssRules].every((rule) => !(rule instanceof CSSImportRule) || rule.styleSheet));
+  // Only what is laid out asks for its font.
+  const nextFrame = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
   let came = false;
-  const arrival = new MutationObserver(() => {
+  const look = () => {
     if (!document.querySelector(FIRST)) return;
     if (!came) setTimeout(uncover, WHOLE);
     came = true;
-    if (!document.querySelector("[data-testid=stMain] [data-testid=stSkeleton]")) uncover();
-  });
-  arrival.observe(root, { childList: true, subtree: true });
+    if (document.querySelector(`${RUNS}, [data-testid=stMain] [data-testid=stSkeleton]`) || !isStyled()) return;
+    nextFrame(() => document.fonts.ready.then(uncover));
+  };
+  const arrival = new MutationObserver(look);
+  document.addEventListener("load", look, true);
+  arrival.observe(root, { childList: true, subtree: true, attributeFilter: ["data-test-script-state"] });
   window.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "d" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.composedPath()[0].matches?.(FIELDS)) return;

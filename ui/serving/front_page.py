@@ -11,7 +11,7 @@ say it in English.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -45,10 +45,10 @@ PREVIEWS, PREVIEW_SIZE = "preview", (1200, 630)
 LONGEST_LINK = 4000  # characters; of a longer one the page itself is shown
 
 
-def routes(names: Iterable[str], head: str) -> list[Route]:
+def routes(names: Iterable[str], head_of: Callable[[str], str]) -> list[Route]:
     """Where a browser asks for the home page, by either of its names, and the pages ``names``.
 
-    ``head`` is markup that every page has after the script.
+    ``head_of`` gives the markup that a page has after the script.
     """
 
     async def serve(request: Request) -> HTMLResponse:
@@ -57,7 +57,7 @@ def routes(names: Iterable[str], head: str) -> list[Route]:
             request.query_params.get("lang"), request.headers.get("accept-language")
         )
         name = request.url.path.removeprefix(_root()) or HOME
-        page = front_page(head, language, name)
+        page = front_page(head_of(name), language, name)
         card = link_card(name, language, known_query(name, request.query_params))
         page = page.replace(END, card + END, 1)
         return HTMLResponse(page, headers={**FRESH, "Vary": "Accept-Language"})

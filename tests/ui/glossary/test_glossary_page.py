@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
+from markupsafe import escape
 
 from bpe_lab.lessons.links import link_errors
 from bpe_lab.lessons.moment import Moment
@@ -13,9 +15,11 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.lessons.test_lesson_scenes import notices_of
 from tests.ui.test_glossary import ROWS
 from tests.ui.test_pages import errors_of, open_page
-from ui.glossary.entries import GROUPS, Scene, groups_with
+from ui.glossary.entries import GROUPS, AtWork, terms_with
+from ui.page.elements import explained
+from ui.page.markup import html_of, page_link
 
-TERMS = {key: scene for terms in GROUPS.values() for key, scene in terms.items()}
+TERMS = {key: at_work for terms in GROUPS.values() for key, at_work in terms.items()}
 
 
 def test_the_catalogues_explain_these_terms_and_no_others() -> None:
@@ -41,18 +45,18 @@ def test_names_are_those_of_the_documents_table() -> None:
 
 @pytest.mark.parametrize("key", TERMS)
 def test_each_link_is_one_that_a_lesson_could_have(key: str) -> None:
-    scene = TERMS[key]
-    assert list(link_errors(scene.link, 1, "link")) == []
-    if scene.at:
-        moment, page = Moment.read(scene.at), PAGES[scene.page]
+    at_work = TERMS[key]
+    assert list(link_errors(at_work.link, 1, "link")) == []
+    if at_work.at:
+        moment, page = Moment.read(at_work.at), PAGES[at_work.page]
         assert moment.is_edge or moment.unit in page.units
         assert moment.kind in ("", *page.kinds)
 
 
 @cache
-def walked(scene: Scene) -> tuple[str, str]:
+def walked(at_work: AtWork) -> tuple[str, str]:
     """What a page says is wrong where its link opens, and what it notices."""
-    at = open_page(scene.page, **scene.query)
+    at = open_page(at_work.page, **at_work.query)
     return errors_of(at), notices_of(at)
 
 
@@ -67,23 +71,42 @@ def test_the_stale_entry_is_where_its_link_leads() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_search_finds_by_either_language_and_says_when_it_finds_nothing(
+def test_a_link_with_words_in_either_language_marks_the_terms_that_have_them(
     language: str,
 ) -> None:
-    for typed in ("stale entry", "过时"):
-        assert any("stale" in terms for _, terms in groups_with(typed, language))
-    assert [list(terms) for _, terms in groups_with(" LATTICE ", language)] == [["lattice"]]
-    at = open_page("glossary", language, find="<b>nothing</b>")
+    for asked in ("stale entry", "过时"):
+        assert "stale" in terms_with(asked, language)
+    assert terms_with(" LATTICE ", language) == ("lattice",)
+    assert "term-lattice" in asked_in(drawn(language, find="lattice"))
+    for asked in ("", "<b>nothing</b>", "a" * 41):
+        assert asked_in(drawn(language, find=asked)) == []
+
+
+def drawn(language: str, **query: str) -> str:
+    at = open_page("glossary", language, **query)
     assert errors_of(at) == ""
-    assert not [link for link in at.get("page_link") if "at=" in str(link.proto)]
-    assert "`<b>nothing</b>`" in at.markdown[0].value
+    return next(each.value for each in at.get("html") if 'class="glossary"' in each.value)
+
+
+def asked_in(html: str) -> list[str]:
+    return re.findall(r'<article id="([\w-]+)" class="asked">', html)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_has_all_terms_with_their_links(language: str) -> None:
-    at = open_page("glossary", language)
-    assert errors_of(at) == ""
-    drawn = " ".join(element.value for element in at.get("html"))
-    assert all(f"<h3>{catalogue(language)[f'term.{key}.name']}" in drawn for key in TERMS)
-    links = [link.proto for link in at.get("page_link")]
-    assert [link.page for link in links] == [scene.page for scene in TERMS.values()]
+def test_the_page_has_every_term_with_its_note_its_other_name_and_its_link(
+    language: str,
+) -> None:
+    here = catalogue(language)
+    entries = drawn(language).split("<article ")[1:]
+    for (key, at_work), html in zip(TERMS.items(), entries, strict=True):
+        assert f'id="term-{key}"' in html
+        assert f'href="#term-{key}"' in html
+        names = [catalogue(each)[f"term.{key}.name"] for each in LANGUAGES]
+        words = [*names, here[f"term.{key}.meaning"], here[f"page.{at_work.page}"]]
+        assert [each for each in words if escape(each) not in html] == []
+        address = page_link(at_work.page, **at_work.query).split('"')[1]
+        assert address.replace("lang=en", f"lang={language}") in html
+
+
+def test_a_term_in_a_sentence_has_the_same_note() -> None:
+    assert html_of("page", "note", "pre_token") in explained("shows.pretokenize")

@@ -19,7 +19,7 @@ KEY = re.compile(r'"((?:hall|player)\.\w+)"')
 
 @pytest.mark.parametrize("address", ["/", "/train"])
 def test_every_page_names_the_tools_and_their_file_is_there(address: str) -> None:
-    routes = [WINDOW.route, *front_page.routes(["train"], opening.head())]
+    routes = [WINDOW.route, *front_page.routes(["train"], lambda page: opening.head())]
     client = TestClient(Starlette(routes=routes))
     name = re.findall(r'import \{ openTools \} from "\./([^"]+)"', client.get(address).text)
     assert len(name) == 1

@@ -54,7 +54,7 @@ def test_a_sentence_of_a_page_is_escaped_and_its_terms_are_buttons() -> None:
     html = line_of("linked", "en")
     assert 'The fast trainer&#39;s structures: <span class="held"><button' in html
     assert "links</button>,</span>" in html, "no line begins with a comma"
-    assert "<b>heap</b> A tree kept in an array" in html
+    assert "<b>heap</b> <span>A tree kept in an array" in html
     ids = re.findall(r'popovertarget="([^"]+)"', html)
     assert ids == re.findall(r' id="([^"]+)"', html) == [f"shows-linked-{k}" for k in range(3)]
 

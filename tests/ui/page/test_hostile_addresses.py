@@ -50,7 +50,7 @@ ADDRESSES: tuple[tuple[str, Query, str], ...] = (
     ("lessons", {"view": "notes", "scene": "1"}, ""),
     ("museum", {}, "museum_text"),
     ("sheets", {}, ""),
-    ("glossary", {"find": SHORT}, "glossary_find"),
+    ("glossary", {"find": SHORT}, ""),
 )
 MARKDOWN = {"body", "label", "help", "caption", "text"}  # members that Streamlit draws as that
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)

@@ -19,8 +19,12 @@ from ui.serving import front_page
 HEAD = "<script>of every page</script>"
 
 
+def head_of(page: str) -> str:
+    return HEAD
+
+
 def served(path: str) -> tuple[int, str]:
-    client = TestClient(Starlette(routes=front_page.routes(["train"], HEAD)))
+    client = TestClient(Starlette(routes=front_page.routes(["train"], head_of)))
     answer = client.get(path)
     return answer.status_code, answer.text
 
@@ -38,7 +42,7 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_seen_first_is_in_the_reader_s_language(language: str) -> None:
     tag, text = LANGUAGES[language].tag, catalogue(language)
-    routes = front_page.routes(PAGES, HEAD)
+    routes = front_page.routes(PAGES, head_of)
     client = TestClient(
         Starlette(routes=routes), headers={"Accept-Language": f"{tag},fr;q=0.5"}
     )
@@ -56,7 +60,7 @@ def test_what_is_seen_first_is_in_the_reader_s_language(language: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "?lang=zh&mode=present"])
 def test_the_home_page_has_its_name_as_an_address_too(query: str) -> None:
-    client = TestClient(Starlette(routes=front_page.routes(PAGES, HEAD)))
+    client = TestClient(Starlette(routes=front_page.routes(PAGES, head_of)))
     answer = client.get(f"/home{query}", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, f"/{query}")
 
@@ -161,7 +165,7 @@ def test_what_a_link_says_is_no_markup(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_host_that_a_request_names_is_not_believed() -> None:
-    client = TestClient(Starlette(routes=front_page.routes(["train"], HEAD)))
+    client = TestClient(Starlette(routes=front_page.routes(["train"], head_of)))
     page = client.get(
         "/train", headers={"Host": "evil.example", "X-Forwarded-Host": "evil.example"}
     )

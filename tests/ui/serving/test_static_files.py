@@ -80,8 +80,14 @@ SHEET = re.compile(r'"(\./bpe-lab-styles/[\w.-]+)"')
 
 def test_every_sheet_that_a_page_names_is_served_for_good() -> None:
     client = TestClient(Starlette(routes=[STYLES.route]))
-    named = set(SHEET.findall(style_links()))
+    links = style_links("home")
+    named = set(SHEET.findall(links))
     assert named == {STYLES.address(file) for file in STYLES.files()}
+    early = re.findall(r'rel="(?:stylesheet|preload" as="style)" href="([^"]+)"', links)
+    assert {each.rpartition("-")[0].rpartition("/")[2] for each in early} == {
+        "page-frame",
+        "home-style",
+    }
     for prefix in ("", "/lab"):
         for address in named:
             answer = client.get(f"{prefix}/{address.removeprefix('./')}")
