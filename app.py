@@ -77,8 +77,7 @@ def make_ready() -> None:
 
 def head_of(page: str) -> str:
     """What a browser is to load early."""
-    return "
-".join((style_links(page), tool_words.head(), hall.head(), served.head()))
+    return "\n".join((style_links(page), tool_words.head(), hall.head(), served.head()))
 
 
 app = st.App(
