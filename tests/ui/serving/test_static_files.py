@@ -87,6 +87,7 @@ def test_every_sheet_that_a_page_names_is_served_for_good() -> None:
     assert {each.rpartition("-")[0].rpartition("/")[2] for each in early} == {
         "page-frame",
         "home-style",
+        "counting-style",
     }
     for prefix in ("", "/lab"):
         for address in named:
