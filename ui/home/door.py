@@ -57,7 +57,8 @@ def sentence_field(notices: list[Notice]) -> str:
     """The reader's sentence; before there is one, ours in their language."""
     asked, label = replace(SENTENCE, default=t("home.start")), t("home.field")
     notices += begin(asked, label=label)
-    if st.session_state[asked.param] in sentences().values():  # in whichever language
+    # subtle: what is set here is forced upon the browser, over what is typed meanwhile.
+    if st.session_state[asked.param] in set(sentences().values()) - {asked.default}:
         st.session_state[asked.param] = asked.default
     return own_text(asked, notices, start=asked.default, label=label, height=HEIGHT, live=True)
 
