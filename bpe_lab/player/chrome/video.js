@@ -116,19 +116,23 @@ async function picturesOf(player, steps, signal, tell) {
     @param {(time: number) => void} tell  how many milliseconds are recorded
     @returns {Promise<Blob | undefined>} */
 async function recorded(pictures, times, type, signal, tell) {
-  const canvas = document.createElement("canvas");
   const [wide, high] = [Math.max(...pictures.map(({ width }) => width)), Math.max(...pictures.map(({ height }) => height))];
   const scale = Math.min(2, LONGEST / Math.max(wide, high));
-  set(canvas, { width: even(wide * scale), height: even(high * scale) });
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
-  pen.fillStyle = pictures[0].ground;
-  const draw = (image, opacity) => {
+  const [canvas, pen] = canvasOf(even(wide * scale), even(high * scale));
+  const draw = (cel, opacity) => {
     pen.globalAlpha = opacity;
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, 0, image.width * scale, image.height * scale);
+    pen.drawImage(cel, 0, 0);
   };
-  let image = await imageOf(pictures[0]);
-  draw(image, 1);
+  /** In pixels once: an SVG would be drawn anew for every frame. */
+  const celOf = async (picture) => {
+    const [cel, brush] = canvasOf(canvas.width, canvas.height);
+    brush.fillStyle = picture.ground;
+    brush.fillRect(0, 0, cel.width, cel.height);
+    brush.drawImage(await imageOf(picture), 0, 0, picture.width * scale, picture.height * scale);
+    return cel;
+  };
+  let cel = await celOf(pictures[0]);
+  draw(cel, 1);
   const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: type, videoBitsPerSecond: BITS });
   /** @type {Blob[]} */
   const parts = [];
@@ -138,13 +142,14 @@ async function recorded(pictures, times, type, signal, tell) {
   document.addEventListener("visibilitychange", pause);
   try {
     recorder.start();
+    let late = 0;
     for (const [index, time] of times.entries()) {
-      const next = index + 1 < pictures.length ? imageOf(pictures[index + 1]) : null;
-      await held(time - (next ? FADE : 0), TICK.still, signal, () => draw(image, 1), (passed) => tell(sum(times.slice(0, index)) + passed));
+      const next = index + 1 < pictures.length ? celOf(pictures[index + 1]) : null;
+      late = await held(time - late - (next ? FADE : 0), TICK.still, signal, () => draw(cel, 1), (passed) => tell(sum(times.slice(0, index)) + passed));
       if (!next || signal.aborted) continue;
-      const [before, after] = [image, await next];
-      await held(FADE, TICK.fade, signal, (share) => [draw(before, 1), draw(after, share)]);
-      image = after;
+      const [before, after] = [cel, await next];
+      late += await held(FADE, TICK.fade, signal, (share) => [draw(before, 1), draw(after, share)]);
+      cel = after;
     }
   } finally {
     document.removeEventListener("visibilitychange", pause);
@@ -156,7 +161,13 @@ async function recorded(pictures, times, type, signal, tell) {
 
 const even = (length) => 2 * Math.round(length / 2);
 
-/** Draw every `tick` for a while, which passes while the page is in sight.
+/** @returns {[HTMLCanvasElement, CanvasRenderingContext2D]} */
+function canvasOf(width, height) {
+  const canvas = set(document.createElement("canvas"), { width, height });
+  return [canvas, canvas.getContext("2d", { alpha: false })];
+}
+
+/** Draw every `tick` for a while, which passes while the page is in sight; how much longer it took.
     @param {number} time
     @param {number} tick
     @param {AbortSignal} signal
@@ -172,6 +183,7 @@ async function held(time, tick, signal, draw, tell) {
     now = then;
     tell?.(passed);
   }
+  return passed - time;
 }
 
 /** Over the tools while a video is made: how far it is, and a button that ends it. Of a player that has gone it ends, too.
