@@ -13,7 +13,7 @@ OPENED = (
     ("vocabulary", "zh", "phone"),
     ("museum", "en", "phone"),
     ("?lesson=lecture&scene=4", "zh", "laptop"),
-    ("train?mode=present", "en", "laptop"),
+    ("vocabulary?mode=present", "en", "laptop"),
 )
 
 

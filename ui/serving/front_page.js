@@ -164,8 +164,8 @@
   root.dataset.schemeKey = "D";
   announce();
 
-  // What is seen first goes once the first page is there and whole, and never comes back: its script has ended, since
-  // what comes last may stand in the middle, and its styles and its fonts have come. Some pages go on for long.
+  // What is seen first goes once the first page is there and whole, and never comes back: its styles have come, and its
+  // script has ended, since what comes last may stand in the middle. Some pages go on for long.
   // subtle: until there is a line of HTML on it a page is but stripes, however long a slow line takes.
   const FIRST = ":has(> .st-key-corner) ~ * [data-testid=stHtml], [data-testid=stAlert], [data-testid=stException]"; // it may fail at once
   const WHOLE = 3000; // milliseconds that a page has for it
@@ -177,15 +177,12 @@
   // Rules that a style brings in from an address, as a page's own (`ui/page/look.py`), come later than the style.
   const isStyled = () => [...document.styleSheets].every(({ cssRules }) =>
     [...cssRules].every((rule) => !(rule instanceof CSSImportRule) || rule.styleSheet));
-  // Only what is laid out asks for its font.
-  const nextFrame = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
   let came = false;
   const look = () => {
     if (!document.querySelector(FIRST)) return;
     if (!came) setTimeout(uncover, WHOLE);
     came = true;
-    if (document.querySelector(`${RUNS}, [data-testid=stMain] [data-testid=stSkeleton]`) || !isStyled()) return;
-    nextFrame(() => document.fonts.ready.then(uncover));
+    if (!document.querySelector(`${RUNS}, [data-testid=stMain] [data-testid=stSkeleton]`) && isStyled()) uncover();
   };
   const arrival = new MutationObserver(look);
   document.addEventListener("load", look, true);
