@@ -1,11 +1,11 @@
 """Readers who type at once into the home page's field: how long each letter's colors take.
 
-    python -m benchmarks.readers.typing [--readers 30] [--seconds 20] [--root FOLDER]
+    python -m benchmarks.readers.typing [--readers 30] [--letters 4] [--seconds 20]
 
-Each types six letters a second, and as the page's script does sends what has been typed as soon
-as what was sent before is answered. Prints how long a letter waits for the answer that has it
-(p50, p95, p99), how many are answered together, and what share of the cores the server had. The
-readers are one process beside the server, so they take time from it too. Linux only.
+Each types so many letters a second, and as the page's script does sends what has been typed as
+soon as what was sent before is answered. Prints how long a letter waits for the answer that has
+it (p50, p95, p99), in how many answers, and what share of the cores the server had. The readers
+are one process beside the server, so they take time from it too. Linux only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from benchmarks.measure import ROOT, machine, report
 from benchmarks.readers.many import ARRIVING, percentiles
 from benchmarks.readers.reader import Reader, reading
 
-PERIOD = 1 / 6  # seconds between two letters
 WARM = 30.0  # seconds until all that the app computes ahead is there
 SETTLING = 3.0  # seconds in which all begin
 SENTENCES = (
@@ -45,33 +44,37 @@ class Typed:
     cores: float = 0.0
 
 
-async def type_on(typed: Typed, server: Server, number: int, until: float) -> None:
+async def type_on(
+    typed: Typed, server: Server, number: int, until: float, period: float
+) -> None:
     """One reader: comes, types until the end, leaves."""
     sentence = SENTENCES[number % len(SENTENCES)] * 100
     try:
         async with reading(server) as reader:
             await reader.rerun()
             await asyncio.sleep(random.Random(number).uniform(0, SETTLING))
-            await write(typed, reader, sentence, until)
+            await write(typed, reader, sentence, until, period)
     except (OSError, TimeoutError, WebSocketException) as error:
         typed.refused.append(f"{type(error).__name__}: {error}")
 
 
-async def write(typed: Typed, reader: Reader, sentence: str, until: float) -> None:
+async def write(
+    typed: Typed, reader: Reader, sentence: str, until: float, period: float
+) -> None:
     """Letter by letter, by the clock; what has been typed meanwhile goes together."""
     begin, sent = monotonic(), 0
     while (now := monotonic()) < until:
-        size = min(len(sentence), int((now - begin) / PERIOD) + 1)
+        size = min(len(sentence), int((now - begin) / period) + 1)
         if size == sent:
-            await asyncio.sleep(max(0.0, begin + size * PERIOD - now))
+            await asyncio.sleep(max(0.0, begin + size * period - now))
             continue
         await reader.type(sentence[:size])
         answered = monotonic()
-        typed.waited += [answered - (begin + at * PERIOD) for at in range(sent, size)]
+        typed.waited += [answered - (begin + at * period) for at in range(sent, size)]
         typed.runs, sent = typed.runs + 1, size
 
 
-async def fill(server: Server, readers: int, seconds: float) -> Typed:
+async def fill(server: Server, readers: int, seconds: float, letters: float) -> Typed:
     """Let them come and type."""
     async with reading(server) as first:
         await first.rerun()
@@ -79,7 +82,7 @@ async def fill(server: Server, readers: int, seconds: float) -> Typed:
     typed, tasks = Typed(), []
     until = monotonic() + readers * ARRIVING + SETTLING + seconds
     for number in range(readers):
-        tasks.append(asyncio.create_task(type_on(typed, server, number, until)))
+        tasks.append(asyncio.create_task(type_on(typed, server, number, until, 1 / letters)))
         await asyncio.sleep(ARRIVING)
     await asyncio.sleep(SETTLING)
     typed.waited.clear()  # those of the arrival
@@ -95,12 +98,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--readers", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--letters", type=float, default=4.0, help="that one types per second")
     parser.add_argument("--root", type=Path, default=ROOT)
     options = parser.parse_args(argv)
     with serving(folder=options.root.resolve()) as server:
-        typed = asyncio.run(fill(server, options.readers, options.seconds))
+        typed = asyncio.run(fill(server, options.readers, options.seconds, options.letters))
     ranks = percentiles(typed.waited)
-    words = [f"{options.readers} readers, {len(typed.waited)} letters in {typed.runs} answers"]
+    words = [f"{options.readers} readers, {options.letters:g} letters a second"]
+    words += [f"{len(typed.waited)} letters in {typed.runs} answers"]
     words += [f"p{rank} {milliseconds:.0f} ms" for rank, milliseconds in ranks.items()]
     words += [f"{typed.cores / (os.cpu_count() or 1):.0%} of the cores"]
     words += [f"{len(typed.refused)} refused", *typed.refused[:1]]

@@ -11,7 +11,7 @@ from bpe_core.runtime.packed_text import pack
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import SENTENCE
 from bpe_lab.scenes.placed_tokens import drawn_part
-from bpe_lab.text import LANGUAGES, catalogue, language, t
+from bpe_lab.text import LANGUAGES, catalogue, language, speak, t
 from ui.counting.counts import Text, counted
 from ui.counting.in_place import picked_token, placed_tokens
 from ui.counting.models import Model, opened
@@ -27,6 +27,7 @@ HEIGHT = 120  # of the field, in pixels
 @st.fragment
 def door() -> None:
     """The field, the count and the tokens; beside them the tree of the one that was pressed."""
+    speak(language())  # settled once: drawn by itself, it is asked for at each text
     notices: list[Notice] = []
     tokens, tree = st.columns(WIDTHS, gap="large")
     with tokens:
