@@ -1,8 +1,9 @@
 """A page's name and sentence, or the moment of a walk, drawn as others show a link to it.
 
 Of Train, Inside and Encode it is the text as tokens at the link's step, with the step's
-sentence; of other pages, and of links that ask for more work than a picture is worth, the
-page's own sentence as tokens. All is made by the generators that a page walks through.
+sentence; of Home the reader's own sentence as tokens; of other pages, and of links that ask for
+more work than a picture is worth, the page's own sentence. All is made by the generators that a
+page walks through.
 """
 
 from __future__ import annotations
@@ -102,13 +103,13 @@ def has(letter: str) -> bool:
 # What a link shows.
 
 
-def page_drawing(name: str) -> str:
-    """A page's name, and its sentence as tokens."""
+def page_drawing(name: str, own: str = "") -> str:
+    """A page's name, and its sentence as tokens; of a reader's ``own`` also how many."""
     title, sentence = front_page.introduced(name, language())
     palette = Palette(built_in(WHOLE_TEXTS))
-    ids = encode(palette.model, sentence)
+    ids = encode(palette.model, own or sentence)
     tokens = [palette.tokens.tokens[palette.token(token_id)] for token_id in ids]
-    return drawing(title, "", map(Chip, tokens))
+    return drawing(title, t("home.tokens", tokens=len(ids)) if own else "", map(Chip, tokens))
 
 
 def moment_drawing(name: str, link: Link) -> str | None:
@@ -116,6 +117,8 @@ def moment_drawing(name: str, link: Link) -> str | None:
 
     Raises what the walk raises, ``MomentError``, ``NoSuchMomentError``.
     """
+    if name == front_page.HOME and (own := read(pages.SENTENCE, link).strip()):
+        return page_drawing(name, own)
     make = WALKS.get(name)
     recording = make(link) if make and "exercise" not in link else None
     if recording is None:

@@ -164,6 +164,16 @@ def test_of_too_much_work_the_page_itself_is_shown(link: dict[str, str]) -> None
     assert spoken("en", pictures.moment_drawing, "train", link) is None
 
 
+def test_a_sentence_that_was_typed_on_the_first_page_is_shown_in_tokens() -> None:
+    text = "my <b> cat 我的"
+    drawn = spoken("en", pictures.moment_drawing, "home", {"sentence": pack(text)})
+    letters = "".join(ElementTree.fromstring(drawn).itertext())
+    ids = encode(built_in("bilingual"), text)
+    assert f"{len(ids)} tokens" in letters
+    assert text.replace(" ", "␣") in "".join(letters.split())
+    assert spoken("en", pictures.moment_drawing, "home", {"sentence": pack(" ")}) is None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_has_a_picture_of_its_own(language: str) -> None:
     drawn = {spoken(language, pictures.page_drawing, name) for name in PAGES}
