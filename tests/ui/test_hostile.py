@@ -29,7 +29,7 @@ from tests.ui.workshop.pages import trained
 TRACES = re.compile(r"harm|evil|window|display:none|7\*7|HYPERLINK|etc/passwd")
 # What a page's address says, and all fields that are there or come as they are filled.
 OPENED: tuple[tuple[str, str, str], ...] = (
-    ("home", "", ""),
+    ("home", "", "sentence"),
     ("why", "sample=own", "own_sample"),
     ("why", "sample=upload&bpe=trained&text=own", "file own special_own"),
     ("pretokenize", "passage=own&split=custom&other=cl100k", "own_passage custom special_own"),
