@@ -75,11 +75,9 @@ def test_the_player_has_the_same_lines_marks_and_hatches() -> None:
     assert listed("LANE_MARKS") == [look.mark for look in LOOKS]
     assert listed("LANE_HATCHES") == [look.hatch for look in LOOKS]
     css = (PLAYER / "widgets/race.css").read_text("utf-8")
-    paint = (PLAYER / "chrome/painting.js").read_text("utf-8")
     for look in LOOKS:
         if look.hatch:
             assert f"[data-hatch={look.hatch}]" in css
-            assert re.search(rf'\b"?{look.hatch}"?: \[\[', paint), look.hatch
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
