@@ -166,8 +166,8 @@
 
   // What is seen first goes once the first page is there and whole, and never comes back: its styles have come, and its
   // script has ended, since what comes last may stand in the middle. Some pages go on for long.
-  // subtle: until there is a line of HTML on it a page is but stripes, however long a slow line takes.
-  const FIRST = ":has(> .st-key-corner) ~ * [data-testid=stHtml], [data-testid=stAlert], [data-testid=stException]"; // it may fail at once
+  // subtle: until there is a line of HTML or a component on it a page is but stripes, however long a slow line takes.
+  const FIRST = ":has(> .st-key-corner) ~ * :is([data-testid=stHtml], [data-testid^=stBidiComponent]), [data-testid=stAlert], [data-testid=stException]"; // it may fail at once
   const WHOLE = 3000; // milliseconds that a page has for it
   const uncover = () => {
     arrival.disconnect();
