@@ -30,8 +30,8 @@ def plant(root: Path, files: dict[str, str]) -> list[str]:
 
 PLANTED = {
     "streamlit in the core": (
-        {"bpe_core/train/state.py": "import streamlit as st\n"},
-        "bpe_core/train/state.py:1 imports streamlit: bpe_core never imports streamlit",
+        {"bpe_core/state.py": "import streamlit as st\n"},
+        "bpe_core/state.py:1 imports streamlit: bpe_core never imports streamlit",
     ),
     "pandas, submodule": (
         {"bpe_core/model.py": "from pandas.api import types\n"},

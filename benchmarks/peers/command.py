@@ -34,8 +34,8 @@ from benchmarks.peers.tables import details as all_figures
 from benchmarks.peers.works import BenchPlan, Work, hard_works, start_works
 from bpe_core.errors import OptionError
 from bpe_core.files import load
+from bpe_core.library import library_bytes
 from bpe_core.model import BPEModel
-from bpe_core.texts.standard_library import library_bytes
 from bpe_lab.cli.commands import NO_COMMAND
 from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_lab.cli.models import model_files, saying

@@ -21,8 +21,7 @@ from benchmarks.strangers.outcome import Effort, NotRunError, Outcome
 from benchmarks.strangers.pytest_run import run_pytest
 from bpe_core.errors import DownloadError
 from bpe_core.runtime.user_cache import user_cache
-from bpe_core.texts.download import fetch, is_whole
-from bpe_core.texts.download_catalogue import Download
+from bpe_core.texts.download import Download, fetch, is_whole
 
 
 class PinnedFile(NamedTuple):

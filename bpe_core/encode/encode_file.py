@@ -25,7 +25,8 @@ from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.whole_file import whole_file
-from bpe_core.texts.sources import OneText, Source, blocks_of, check_no_file_name, source_size
+from bpe_core.texts.corpus import check_no_file_name
+from bpe_core.texts.sources import OneText, Source, blocks_of, source_size
 
 Ids: TypeAlias = NDArray[np.uint32]
 

@@ -17,7 +17,7 @@ from bpe_core.shards.shard_errors import (
     NoTextInRowError,
     check_pyarrow,
 )
-from bpe_core.texts.streams import is_pointer
+from bpe_core.texts.sources import is_pointer
 
 Reader = Callable[[Path, str], Iterator[str]]
 

@@ -14,7 +14,7 @@ from bpe_core.runtime.utf8 import TextFlaw
 from bpe_core.runtime.whole_file import naming
 from bpe_core.shards.shard_errors import DamagedShardError, check_pyarrow
 from bpe_core.shards.store import is_remote, reaching
-from bpe_core.texts.streams import is_pointer
+from bpe_core.texts.sources import is_pointer
 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 

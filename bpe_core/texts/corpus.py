@@ -1,8 +1,9 @@
-"""Texts to work on: built-in samples, files, uploads; and the notices about them."""
+"""Texts to work on: samples, uploads, files and folders; notices; what of one is held out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import codecs
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -10,6 +11,8 @@ from pathlib import Path
 
 from bpe_core.errors import (
     EmptyTextError,
+    FileNameAsTextError,
+    NoTextFilesError,
     Notice,
     NulByteNotice,
     TextTooLargeError,
@@ -18,6 +21,9 @@ from bpe_core.errors import (
 from bpe_core.runtime.utf8 import as_text, decode_utf8
 
 END_OF_TEXT = "<|endoftext|>"
+LONGEST_NAME = 4096  # characters of a file's name
+LOOKED_AT = 8192  # bytes at a file's beginning that decide whether it is text
+HELD_OUT, MOST_HELD_OUT = 50, 1_000_000  # one part in so many, at most so many bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +151,72 @@ def from_file(path: str | Path, *, errors: str = "strict", limit: int | None = N
     if limit is not None and size > limit:
         raise TextTooLargeError(size=size, limit=limit)
     return from_bytes(path.read_bytes(), errors=errors, limit=limit)
+
+
+def check_no_file_name(source: object) -> None:
+    """Raise ``FileNameAsTextError`` for a ``str`` that is the name of a file that exists.
+
+    For callers in Python only: a page must tell nobody which files the server has.
+    """
+    if isinstance(source, str) and len(source) <= LONGEST_NAME:
+        try:
+            is_file = Path(source).is_file()
+        except (OSError, ValueError):  # a text that can be no name
+            return
+        if is_file:
+            raise FileNameAsTextError(name=source)
+
+
+def folder_files(folder: str | Path, suffixes: Collection[str] | None = None) -> list[Path]:
+    """All text files below ``folder``, each folder's entries sorted by name.
+
+    Those that end with one of ``suffixes`` (``".txt"``), else all that begin like UTF-8 text.
+    Hidden files and links are left out, so that nothing comes from elsewhere and nothing
+    twice. Raises ``NoTextFilesError``, and ``OSError`` for what cannot be read.
+    """
+    files = list(_files(Path(folder), suffixes))
+    if not files:
+        raise NoTextFilesError(folder=str(folder))
+    return files
+
+
+def _files(folder: Path, suffixes: Collection[str] | None) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from _files(path, suffixes)
+        elif path.is_file() and (
+            begins_as_text(path) if suffixes is None else path.suffix in suffixes
+        ):
+            yield path
+
+
+def begins_as_text(path: Path) -> bool:
+    """Whether a file begins with UTF-8 and without a NUL byte; an empty one does not."""
+    with path.open("rb") as file:
+        data = file.read(LOOKED_AT)
+    try:
+        # Not at the end of the file, so a character may be cut there.
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return bool(data) and b"\0" not in data
+
+
+def held_out_from(text: bytes) -> int:
+    """Where the last 2 % begin, which are held out to measure compression.
+
+    At a line if there is one near, else at a character.
+
+    >>> held_out_from(b"ab\\n" * 100), held_out_from(b"a" * 100), held_out_from(b"a")
+    (297, 98, 1)
+    """
+    size = min(len(text) // HELD_OUT, MOST_HELD_OUT)
+    at = len(text) - size
+    line = text.find(b"\n", at, at + size // 2)
+    if line >= 0:
+        return line + 1
+    while at < len(text) and text[at] & 0xC0 == 0x80:  # within a character
+        at += 1
+    return at

@@ -1,29 +1,50 @@
-"""Texts from strings, bytes, files and iterables of them, in blocks of a good size."""
+"""Texts from strings, bytes, files and iterables of them, in blocks of a good size.
+
+A file is read in chunks that no pre-token crosses, and not mapped into memory: a mapped file
+that another program makes shorter would end this process by a signal, and reading costs little
+in comparison. Short texts stand end to end in one block, so that each of a million costs
+little.
+"""
 
 from __future__ import annotations
 
+import os
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from stat import S_ISREG
-from typing import TypeAlias, TypeGuard
+from typing import IO, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
+from bpe_core.errors import (
+    BPELabError,
+    FileChangedError,
+    IsAFolderError,
+    OptionError,
+)
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
+from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.special_tokens import Spans, special_token_spans
 from bpe_core.pretokenize.text_items import Items, note
-from bpe_core.pretokenize.text_parts import Block
+from bpe_core.pretokenize.text_parts import (
+    ORDINARY,
+    Block,
+    Parts,
+    Text,
+    parts_of,
+    settled_parts,
+)
 from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.same_file import as_path
-from bpe_core.runtime.utf8 import as_text, utf8_of
-from bpe_core.texts.joined import Joined
-from bpe_core.texts.streams import Chunk, file_chunks
+from bpe_core.runtime.utf8 import LFS_POINTER, as_text, utf8_of
 
 OneText: TypeAlias = str | bytes | bytearray | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
 
 BLOCK = 32 * 2**20  # bytes
-LONGEST_NAME = 4096  # characters
+LARGEST_POINTER = 1024  # bytes, by its specification; a text that quotes one may be larger
 
 
 def blocks_of(
@@ -121,20 +142,6 @@ def constant(data: bytes | bytearray | memoryview) -> bytes | memoryview:
     return bytes(data)  # of bytes, the very same
 
 
-def check_no_file_name(source: object) -> None:
-    """Raise ``FileNameAsTextError`` for a ``str`` that is the name of a file that exists.
-
-    For callers in Python only: a page must tell nobody which files the server has.
-    """
-    if isinstance(source, str) and len(source) <= LONGEST_NAME:
-        try:
-            is_file = Path(source).is_file()
-        except (OSError, ValueError):  # a text that can be no name
-            return
-        if is_file:
-            raise FileNameAsTextError(name=source)
-
-
 def no_source(value: object) -> OptionError:
     """The error for a value that is none of these."""
     rule = "a text (str or UTF-8 bytes), a Path of a file, or an iterable of these"
@@ -158,3 +165,162 @@ def source_size(source: Source) -> int | None:
         sizes = [source_size(item) for item in source if isinstance(item, OneText)]
         return sum(size for size in sizes if size is not None)
     return None
+
+
+class Chunk(NamedTuple):
+    """A text or a section of one that can be processed by itself; its parts if known."""
+
+    text: Text
+    parts: Parts | None = None
+
+    def as_block(self, special_tokens: Sequence[bytes]) -> Block:
+        parts = parts_of(self.text, special_tokens) if self.parts is None else self.parts
+        return Block(self.text, parts)
+
+
+def is_pointer(path: Path) -> bool:
+    """Whether a file is a Git LFS pointer: a text that is not the one meant.
+
+    subtle: a pipe is not looked at, since it can be read only once.
+    """
+    if not path.is_file() or path.stat().st_size > LARGEST_POINTER:
+        return False
+    with path.open("rb") as file:
+        return file.read(len(LFS_POINTER)) == LFS_POINTER
+
+
+def file_chunks(
+    path: Path, pattern: str, special_tokens: Sequence[bytes], size: int
+) -> Iterator[Chunk]:
+    """The bytes of a file, cut where neither a pre-token nor a special token is cut.
+
+    A chunk has at most ``size`` bytes, or as many as come without a safe cut; a custom
+    pattern has none. Memory: about three times the longest chunk. Raises ``NotUTF8Error``
+    with the offset in the file, ``FileChangedError`` if its size or time of change is not
+    what it was at first, ``IsAFolderError``, ``OptionError`` for a Git LFS pointer, and
+    ``OSError``.
+    """
+    if path.is_dir():
+        raise IsAFolderError(path=str(path))
+    if is_pointer(path):
+        rule = "a text; this is a Git LFS pointer to it, fetch that by git lfs pull"
+        raise OptionError(name="file", value=str(path), rule=rule)
+    with path.open("rb", buffering=0) as file:
+        stamp = _stamp(file)
+        held, checked, start, at_end = np.empty(0, np.uint8), 0, 0, False
+        while not at_end:
+            data, at_end = _read_on(file, held, size)
+            if _stamp(file) != stamp:
+                raise FileChangedError(path=str(path))
+            rest = data[checked:]
+            checked += checked_utf8(rest.data, start=start + checked, at_end=at_end)
+            if not at_end:
+                settled = settled_beginning(data[:checked], pattern, special_tokens)
+                if settled.end:
+                    yield Chunk(data[: settled.end], settled)
+                held, checked = data[settled.end :], checked - settled.end
+                start += settled.end
+    if len(data):
+        yield Chunk(data)
+
+
+def settled_beginning(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts:
+    """The parts of a beginning that are certain whatever follows; none under a custom pattern.
+
+    subtle: a text could be cut behind a special token under any pattern, but the errors of a
+    custom one name offsets in the whole text.
+    """
+    if is_custom(pattern):
+        return parts_of(text[:0])
+    return settled_parts(text, pattern, special_tokens)
+
+
+def _stamp(file: IO[bytes]) -> tuple[int, int]:
+    """A value that changes with the file; pipes change all the time, so theirs is constant."""
+    status = os.fstat(file.fileno())
+    return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else (0, 0)
+
+
+def _read_on(file: IO[bytes], held: Text, size: int) -> tuple[Text, bool]:
+    """``held`` and what follows it, read-only, and whether the file ends there.
+
+    ``size`` bytes in all, or twice ``held``: so the time to read a text without cuts grows
+    with its length, not with its square.
+    """
+    data = np.empty(max(size, 2 * len(held), 1), np.uint8)
+    data[: len(held)] = held
+    filled = len(held)
+    while filled < len(data) and (read := file.readinto(data[filled:].data)):  # type: ignore[attr-defined]  # a raw file
+        filled += read
+    data.flags.writeable = False
+    return data[:filled], filled < len(data)
+
+
+class Joined:
+    """Builds a block; a text ends where a part ends.
+
+    >>> block = Joined()
+    >>> for text in (b"a<|", b"|><||>"):
+    ...     block.add(np.frombuffer(text, np.uint8), 0)
+    >>> text, parts, _ = block.as_block([b"<||>"])
+    >>> text.tobytes(), parts.ends.tolist(), parts.special.tolist()
+    (b'a<||><||>', [3, 5, 9], [-1, -1, 0])
+    """
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+        self.borders = array("q")
+        self.numbers = array("q")
+
+    def add(self, text: Text, number: int) -> None:
+        """Add a text of at least one byte, ``number`` of its iterable."""
+        self.data += text.data
+        self.borders.append(len(self.data))
+        self.numbers.append(number)
+
+    def as_block(self, special_tokens: Sequence[bytes]) -> Block:
+        text = np.frombuffer(self.data, np.uint8)
+        text.flags.writeable = False
+        borders = np.frombuffer(self.borders, np.int64)
+        spans = _within(
+            text, borders, special_tokens, special_token_spans(text, special_tokens)
+        )
+        items = Items(np.frombuffer(self.numbers, np.int64), borders)
+        return Block(text, _cut(borders, spans), items)
+
+
+def _within(
+    text: Text, borders: NDArray[np.int64], special_tokens: Sequence[bytes], spans: Spans
+) -> Spans:
+    """``spans`` as if each text had been searched alone.
+
+    subtle: a match may cross the end of a text, and hide others. The texts that it touches are
+    searched again one by one; for the others nothing changes, since the search entered and
+    left them between two matches.
+    """
+    starts, ends, _ = spans
+    first, last = np.searchsorted(borders, starts, "right"), np.searchsorted(borders, ends)
+    across = first < last
+    if not across.any():
+        return spans
+    ranges = zip(first[across].tolist(), last[across].tolist(), strict=True)
+    touched = sorted({k for start, end in ranges for k in range(start, end + 1)})
+    untouched = ~(across | np.isin(first, touched))
+    again = [tuple(column[untouched] for column in spans)]
+    for k in touched:
+        start = int(borders[k - 1]) if k else 0
+        starts, ends, numbers = special_token_spans(text[start : borders[k]], special_tokens)
+        again.append((starts + start, ends + start, numbers))
+    starts, ends, numbers = (np.concatenate(column) for column in zip(*again, strict=True))
+    order = np.argsort(starts)
+    return starts[order], ends[order], numbers[order]
+
+
+def _cut(borders: NDArray[np.int64], spans: Spans) -> Parts:
+    """Parts that end at every border and around every special token."""
+    starts, ends, numbers = spans
+    cuts = np.unique(np.concatenate((borders, starts, ends))) if len(starts) else borders
+    cuts = cuts[cuts > 0]
+    special = np.full(len(cuts), ORDINARY, np.int32)
+    special[np.searchsorted(cuts, ends)] = numbers
+    return Parts(cuts, special)

@@ -72,7 +72,7 @@ def train(
         min_count=min_count,
     )
     if isinstance(source, str):  # numpy is not loaded for counts
-        from bpe_core.texts.sources import check_no_file_name
+        from bpe_core.texts.corpus import check_no_file_name
 
         check_no_file_name(source)
     return train_model(

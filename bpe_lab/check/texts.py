@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from bpe_core.texts.standard_library import library_bytes
+from bpe_core.library import library_bytes
 
 # One letter of each length in UTF-8; then combined marks, a picture of several characters.
 LETTERS = ("é", "你好你", "🦊", "שלום", "ไทย")

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpe_core.errors import BPELabError, OptionError
+from bpe_core.library import standard_library
 from bpe_core.runtime.progress import OnProgress
-from bpe_core.texts.corpus import sample
+from bpe_core.texts.corpus import folder_files, sample
 from bpe_core.texts.download import download
-from bpe_core.texts.folders import folder_files
-from bpe_core.texts.standard_library import standard_library
 from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
 from bpe_lab.race.texts import LIBRARY, race_text
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bpe_core.errors import EmptyTextError, InputError, NothingHeldOutError, TextTooLargeError
 from bpe_core.registry import look_up
 from bpe_core.runtime.utf8 import whole_characters
-from bpe_core.texts.held_out import cut
+from bpe_core.texts.corpus import held_out_from
 from bpe_lab.compare.events import TextSizes
 
 MOST_BYTES = 1_000_000_000  # of a text
@@ -55,7 +55,7 @@ def texts_of(source: Source) -> tuple[bytes, bytes]:
     training = read(source.training)
     if source.held_out is not None:
         return training, read(source.held_out)
-    at = cut(training)
+    at = held_out_from(training)
     if not training[at:]:
         raise NothingHeldOutError(size=len(training))
     return training[:at], training[at:]

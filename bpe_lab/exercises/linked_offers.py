@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bpe_core.events import TokenMerged
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState
+from bpe_core.state import TrainState
 from bpe_lab.exercises.questions import Answer, Reason
 
 FEWEST_WRONG = 3

@@ -22,7 +22,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from bpe_lab.exercises.linked_offers import changes_offered, entries_offered, pushes_offered
 from bpe_lab.exercises.questions import Answer, Change, Question, Reason
 

@@ -13,9 +13,9 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bpe_core.events import CandidatesScanned, Event, PairsRestored, PairsSetAside
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from bpe_lab.exercises.questions import Question, Reason
 
 ASIDE, CANDIDATE = "aside", "candidate"

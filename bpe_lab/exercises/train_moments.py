@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bpe_core.events import Event, MergeDone, PairChosen
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 
 
 @dataclass(frozen=True, slots=True)

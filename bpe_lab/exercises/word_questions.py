@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bpe_core.events import CountChanged, Event, MergeDone, PreTokenRewritten
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.exercises.set_aside_questions import Asked
 

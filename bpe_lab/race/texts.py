@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bpe_core.errors import UnknownNameError
+from bpe_core.library import standard_library
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
-from bpe_core.texts.standard_library import standard_library
 
 LIBRARY: Mapping[str, int] = {  # bytes, ascending
     "library_20k": 20_000,

@@ -17,8 +17,8 @@ from bpe_core.events import (
 )
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
-from bpe_core.train.state import TrainState, apply
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.linked_questions import linked_questions
 from bpe_lab.exercises.questions import Question

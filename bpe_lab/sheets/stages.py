@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bpe_core.events import Event, MergeDone, PairChosen
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from bpe_lab.sheets.tables import Cell, Content, Cut, Phrase, Table
 from bpe_lab.sheets.written import NOTHING, token_on_paper
 

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import bpe_core
-from bpe_core.texts.corpus import sample
-from bpe_core.texts.held_out import cut
+from bpe_core.texts.corpus import held_out_from, sample
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import serious_faults, sizes
@@ -47,7 +46,7 @@ def figures(visited: Visit) -> Any:
 
 
 def expected() -> bpe_core.BPEModel:
-    return bpe_core.train(STORY[: cut(STORY)], vocab_size=300)
+    return bpe_core.train(STORY[: held_out_from(STORY)], vocab_size=300)
 
 
 def test_a_vocabulary_is_trained_tried_read_by_all_and_carried_along(
@@ -91,7 +90,7 @@ def the_held_out_text_comes_back_and_is_kept(visited: Visit) -> None:
     with page.expect_download() as waiting:
         page.locator(".st-key-trial_npy button").click()
     kept = np.load(io.BytesIO(Path(waiting.value.path()).read_bytes()))
-    assert kept.tolist() == bpe_core.encode(expected(), STORY[cut(STORY) :])
+    assert kept.tolist() == bpe_core.encode(expected(), STORY[held_out_from(STORY) :])
 
 
 def the_vocabulary_is_carried_to_its_page_and_still_here(visited: Visit) -> None:

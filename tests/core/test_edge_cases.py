@@ -17,9 +17,9 @@ from bpe_core.events import (
 )
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TAUGHT, TRAINERS
+from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from tests.core.running import merges_and_counts
 from tests.for_each import for_each
 

@@ -12,7 +12,7 @@ from bpe_core import events
 from bpe_core.events import Event, MergeDone, Stopped, SubGoal
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.registry import TAUGHT
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.for_each import for_each

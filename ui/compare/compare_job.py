@@ -16,11 +16,11 @@ from weakref import finalize
 import streamlit as st
 
 from bpe_core.errors import NoLibraryError
+from bpe_core.library import library_bytes
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.systems.system import TrainedSystem
 from bpe_core.texts.corpus import sample
-from bpe_core.texts.standard_library import library_bytes
 from bpe_lab.compare import saved
 from bpe_lab.compare.events import CompareEvent
 from bpe_lab.compare.lay_out import Source

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from bpe_core.texts.standard_library import standard_library
+from bpe_core.library import standard_library
 from bpe_core.texts.word_lists import WordList, words_of
 from bpe_lab.scenes import why
 from bpe_lab.scenes.why import (

@@ -10,13 +10,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.library import library_bytes
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress, Progress
-from bpe_core.texts.corpus import sample
-from bpe_core.texts.download import download, path_of
-from bpe_core.texts.download_catalogue import DOWNLOADS
-from bpe_core.texts.held_out import cut
-from bpe_core.texts.standard_library import library_bytes
+from bpe_core.texts.corpus import held_out_from, sample
+from bpe_core.texts.download import DOWNLOADS, download, path_of
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
@@ -83,7 +81,7 @@ def split(name: str, upload: UploadedText | None, held_out: UploadedText | None)
     text = upload.text() if upload is not None else built_in(name)
     if held_out is not None:
         return Split(memoryview(text), held_out.text(), was_read)
-    at = cut(text)
+    at = held_out_from(text)
     return Split(memoryview(text)[:at], text[at:], was_read)
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import streamlit as st
 
 from bpe_core.errors import InputError, Notice
-from bpe_core.texts.download_catalogue import DOWNLOADS
+from bpe_core.texts.download import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_lab.fields import Field
 from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD

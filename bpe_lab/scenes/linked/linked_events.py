@@ -26,7 +26,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState
+from bpe_core.state import TrainState
 from bpe_lab.scenes.code_panel import CodePanel, Lines, PseudoLine, Source, Values
 from bpe_lab.scenes.questions import end_of_training
 from bpe_lab.scenes.recording import Json, Text, text

@@ -25,7 +25,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState
+from bpe_core.state import TrainState
 from bpe_lab.scenes.recording import Json, text
 from bpe_lab.scenes.why_this_pair import ROWS, Brush, Counts, TopRows
 

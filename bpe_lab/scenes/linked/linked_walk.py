@@ -23,10 +23,10 @@ from bpe_core.events import (
 )
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
 from bpe_core.runtime.glyphs import beginning, completes_character
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from bpe_lab.exercises.claims import PREFIX
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.linked_questions import linked_questions

@@ -25,7 +25,7 @@ from bpe_core.events import (
     ThresholdSet,
     TokenNamed,
 )
-from bpe_core.train.state import TrainState
+from bpe_core.state import TrainState
 from bpe_lab.scenes.code_panel import CodePanel, Lines, PseudoLine, Source, executed
 from bpe_lab.scenes.recording import Json, Text, text
 from bpe_lab.scenes.subword_nmt.learning_panels import Words

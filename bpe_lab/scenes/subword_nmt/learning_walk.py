@@ -19,9 +19,9 @@ from bpe_core.events import (
     SubGoal,
 )
 from bpe_core.runtime.glyphs import visible
+from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
-from bpe_core.train.state import TrainState, apply
 from bpe_lab.exercises.set_aside_questions import set_aside_questions
 from bpe_lab.exercises.word_questions import word_questions
 from bpe_lab.scenes.code_panel import code_widget, source_of

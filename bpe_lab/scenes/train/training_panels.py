@@ -19,7 +19,7 @@ from bpe_core.events import (
     SubGoal,
 )
 from bpe_core.model import Pair
-from bpe_core.train.state import TrainState, apply
+from bpe_core.state import TrainState, apply
 from bpe_lab.scenes.code_panel import CodePanel, PseudoLine, Source, executed
 from bpe_lab.scenes.drawn_tokens import Ids, Ribbon
 from bpe_lab.scenes.recording import Json, text

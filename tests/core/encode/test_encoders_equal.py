@@ -17,10 +17,10 @@ from bpe_core.events import PairRanked, RankChosen, TokenMerged
 from bpe_core.model import BPEModel, Merge, Pair, Vocabulary
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts

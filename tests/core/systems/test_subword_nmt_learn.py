@@ -27,6 +27,7 @@ from bpe_core.events import (
     TokenNamed,
 )
 from bpe_core.runtime.progress import Progress
+from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt import (
     Codes,
     alphabet_of,
@@ -41,7 +42,6 @@ from bpe_core.systems.subword_nmt import compiled_learning as compiled_module
 from bpe_core.systems.subword_nmt.learn import first_names
 from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import Operations
-from bpe_core.train.state import TrainState, apply
 from tests.core.running import below_half, pruning
 from tests.core.systems import subword_peer as peer
 from tests.core.train.test_replay_law import assert_indexed_state, assert_known_tokens, hold

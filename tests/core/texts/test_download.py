@@ -25,8 +25,7 @@ from bpe_core.errors import (
 from bpe_core.runtime import progress as progress_module
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts import download as download_module
-from bpe_core.texts.download import download, fetch, path_of
-from bpe_core.texts.download_catalogue import DOWNLOADS, Download
+from bpe_core.texts.download import DOWNLOADS, Download, download, fetch, path_of
 from tests.core.texts.text_server import (
     HALF,
     TEXT,

@@ -28,7 +28,7 @@ from bpe_core.errors import (
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.pretokenize.text_parts import ORDINARY, Block
-from bpe_core.texts.folders import LOOKED_AT, folder_files
+from bpe_core.texts.corpus import LOOKED_AT, folder_files
 from bpe_core.texts.sources import blocks_of, source_size
 from tests.core import text_strategies as strategies
 from tests.examples import examples

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core import errors
-from bpe_core.texts.standard_library import source_files, standard_library
+from bpe_core.library import source_files, standard_library
 
 
 def folder_of(tmp_path: Path, files: dict[str, bytes]) -> Path:

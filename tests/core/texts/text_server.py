@@ -9,7 +9,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from bpe_core.texts.download_catalogue import Download
+from bpe_core.texts.download import Download
 
 TEXT = b"Once upon a time there was a low door. " * 10_000
 SHA256 = hashlib.sha256(TEXT).hexdigest()

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from bpe_core.events import MergeDone, PairsRestored, PairsSetAside, PreTokenRewritten
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train.indexed import new_threshold, rewrite, train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import replace_pair, train_naive
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
 from tests.core.running import all_but_the_best, below_half, pruning

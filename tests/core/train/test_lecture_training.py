@@ -14,11 +14,11 @@ from bpe_core.events import HeapOrdered, MergeDone, PairSeen
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TRAINERS
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train.linked import descending_text, train_linked
 from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import preference
 from tests.core.running import learn, merges_and_counts
 from tests.examples import examples

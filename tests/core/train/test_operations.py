@@ -18,12 +18,12 @@ from bpe_core.events import (
 )
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TAUGHT, Trainer
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train import indexed
 from bpe_core.train.operations import NAMES, Operations, count_operations, operations_by_merge
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths
-from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.core.running import below_half, pruning
 from tests.examples import examples

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TAUGHT
+from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.core.running import below_half, pruning
 from tests.examples import examples

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import encode, train
+from bpe_core.library import standard_library
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.texts.corpus import sample
-from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths

@@ -22,9 +22,9 @@ from rich.console import Console
 
 from bpe_core import save, train
 from bpe_core.errors import OptionError
+from bpe_core.library import standard_library
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import INTJ
-from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import built_in

@@ -17,10 +17,10 @@ from typing import BinaryIO
 import pytest
 
 from bpe_core import load, train
+from bpe_core.library import standard_library
 from bpe_core.runtime import file_set
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts.corpus import INTJ, sample
-from bpe_core.texts.standard_library import standard_library
 from bpe_lab.cli import train as train_module
 from bpe_lab.cli.meter import Meter
 from tests.lab.cli.running import TIMEOUT, start, streams, unread_pipe

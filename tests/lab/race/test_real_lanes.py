@@ -13,10 +13,10 @@ from threading import Event
 import pytest
 
 from bpe_core.encode.whole_text import encode
+from bpe_core.library import standard_library
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
 from bpe_core.texts.corpus import sample
-from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train
 from bpe_lab.race.events import (

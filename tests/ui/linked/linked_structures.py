@@ -6,10 +6,10 @@ from bpe_core.events import (
     Event,
 )
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.state import TrainState
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train import linked
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from tests.ui.recordings import widget
 

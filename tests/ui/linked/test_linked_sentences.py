@@ -14,11 +14,11 @@ from bpe_core.events import (
     MergeDone,
 )
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample
 from bpe_core.train import linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.linked.linked_events import PSEUDO
 from bpe_lab.scenes.linked.linked_walk import TEXT_CAP, linked_walk
 from bpe_lab.scenes.recording import SIZE_CAP

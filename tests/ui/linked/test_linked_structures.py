@@ -19,8 +19,8 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.model import Pair
+from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import Corpus, sample
-from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.examples import examples
 from tests.paths import DATA

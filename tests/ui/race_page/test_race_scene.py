@@ -8,11 +8,11 @@ import pytest
 
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TAUGHT
+from bpe_core.state import TrainState
+from bpe_core.state import apply as replay
 from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.state import TrainState
-from bpe_core.train.state import apply as replay
 from bpe_core.vocabularies import built_in
 from bpe_lab.measure.quartiles import Band
 from bpe_lab.race.events import LaneReady, Run, RunDone, Tally

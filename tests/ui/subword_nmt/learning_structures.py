@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt import learning_events
-from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.subword_nmt.learning_events import reports
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bpe_core.errors import NothingToMergeError
 from bpe_core.events import CountChanged, Event, MergeDone
+from bpe_core.state import TrainState
 from bpe_core.systems.subword_nmt import Codes, learn, learning_events, write_codes
-from bpe_core.train.state import TrainState
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
 from tests.ui.subword_nmt.learning_structures import (

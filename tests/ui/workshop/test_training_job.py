@@ -11,9 +11,8 @@ import bpe_core
 from bpe_core.errors import DownloadError, NotUTF8Error
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts import download as download_module
-from bpe_core.texts.corpus import sample
-from bpe_core.texts.download_catalogue import DOWNLOADS
-from bpe_core.texts.held_out import cut
+from bpe_core.texts.corpus import held_out_from, sample
+from bpe_core.texts.download import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
@@ -75,7 +74,7 @@ class Held:
 def test_the_vocabulary_is_that_of_the_text_without_its_held_out_part() -> None:
     trained = done(Work(setup(), memory=plenty())).result
     assert trained is not None
-    at = cut(STORY)
+    at = held_out_from(STORY)
     assert 0.97 < at / len(STORY) < 1
     assert trained.model == bpe_core.train(STORY[:at], vocab_size=300)
     assert (trained.size, trained.held_out) == (at, STORY[at:])
@@ -131,7 +130,7 @@ def test_a_text_of_the_web_is_fetched_once(novel: Server) -> None:
         work = Work(setup(text="xiyouji"), memory=plenty())
         work.run(Event())
         assert work.result is not None
-        at = cut(TEXT)
+        at = held_out_from(TEXT)
         assert work.result.model == bpe_core.train(TEXT[:at], vocab_size=300)
         assert [span.phase for span in work.result.spans] == list(PHASES)
         phases += [span.phase for span in work.meter.now.spans]

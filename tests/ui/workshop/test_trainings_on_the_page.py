@@ -8,7 +8,7 @@ import pytest
 
 import bpe_core
 from bpe_core.kernels.encode import decode_ids, encode_batch
-from bpe_core.texts.held_out import cut
+from bpe_core.texts.corpus import held_out_from
 from bpe_lab.pages import CORPUS, UPLOAD
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
 from tests.core.kernels.full_disk import FullDisk
@@ -42,7 +42,7 @@ def test_only_the_first_drawing_of_a_result_gives_way_to_others() -> None:
 
 
 def test_a_training_gives_the_vocabulary_and_its_figures_in_any_language() -> None:
-    at_cut = cut(STORY)
+    at_cut = held_out_from(STORY)
     model = bpe_core.train(STORY[:at_cut], vocab_size=300)
     held_out = STORY[at_cut:]
     each = len(held_out) / len(bpe_core.encode(model, held_out))
@@ -75,7 +75,7 @@ def test_typed_texts_and_long_ones_go_there_and_back() -> None:
     at = trained(workshop())
     try_what_is_typed(at)
     let_times_rest_while_nothing_else_is_typed(at)
-    try_in_the_background(at, "aside", len(STORY) - cut(STORY))
+    try_in_the_background(at, "aside", len(STORY) - held_out_from(STORY))
     try_in_the_background(at, "upload", len(STORY) * 3)
 
 
@@ -102,7 +102,7 @@ def try_what_is_typed(at: Any) -> None:
     """Its ids are those of the vocabulary, and an empty text is no error."""
     at.text_area(key="trial_own").input("a héllo 你好 <b>").run()
     assert errors_of(at) == ""
-    model = bpe_core.train(STORY[: cut(STORY)], vocab_size=300)
+    model = bpe_core.train(STORY[: held_out_from(STORY)], vocab_size=300)
     ids = bpe_core.encode(model, "a héllo 你好 <b>")
     assert " ".join(map(str, ids)) in [block.value for block in at.code]
     assert said("en", "workshop.same") in html(at)

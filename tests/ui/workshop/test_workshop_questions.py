@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import bpe_core
-from bpe_core.texts.held_out import cut
-from bpe_core.texts.standard_library import standard_library
+from bpe_core.library import standard_library
+from bpe_core.texts.corpus import held_out_from
 from bpe_core.train.options import TrainOptions
 from bpe_lab.text import DEFAULT, LANGUAGES, speak
 from ui.page.asking import sentence
@@ -14,7 +14,7 @@ from ui.workshop.training_job import Setup, Trained
 from ui.workshop.training_result import workshop_questions, workshop_word
 
 TEXT = standard_library(60_000).text.encode()
-TRAINED_ON, HELD_OUT = TEXT[: cut(TEXT)].decode(), TEXT[cut(TEXT) :]
+TRAINED_ON, HELD_OUT = TEXT[: held_out_from(TEXT)].decode(), TEXT[held_out_from(TEXT) :]
 # By the size of the vocabulary, by how much the smaller one is less; None: nothing is asked.
 SIZES = {400: None, 640: 2, 1200: 4, 2400: 8}
 
