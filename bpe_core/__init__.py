@@ -21,12 +21,12 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.train.pipeline import train, train_from_counts
 
 if TYPE_CHECKING:
-    from bpe_core.count.pre_token_table import PreTokenTable
     from bpe_core.encode.compiled_decoding import decode_array
     from bpe_core.encode.compiled_encoding import encode_array
     from bpe_core.encode.encode_file import EncodedFile, encode_file
     from bpe_core.encode.encode_iterable import encode_iterable
     from bpe_core.encode.offsets import Encoded
+    from bpe_core.pretokenize.pre_token_table import PreTokenTable
     from bpe_core.runtime.progress import OnProgress, Progress
     from bpe_core.shards.count_shards import count_shards
     from bpe_core.shards.counts_file import load_counts
@@ -79,7 +79,7 @@ _AT_FIRST_USE = {
     "EncodedFile": "encode.encode_file",
     "MergeDifference": "train.compare_merges",
     "OnProgress": "runtime.progress",
-    "PreTokenTable": "count.pre_token_table",
+    "PreTokenTable": "pretokenize.pre_token_table",
     "Progress": "runtime.progress",
     "StreamDecoder": "tokenizers.tokenizer",
     "Tokenizer": "tokenizers.tokenizer",

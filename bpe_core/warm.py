@@ -114,7 +114,7 @@ def _count() -> None:
     """A text of enough distinct pre-tokens for two threads and for tables that grow."""
     import numpy as np
 
-    from bpe_core.count.counting import count_table
+    from bpe_core.pretokenize.counting import count_table
     from bpe_core.pretokenize.text_parts import Block, parts_of
 
     words = "".join(f"{'x' * (k % 24)} {k}" for k in range(60_000)).encode()
@@ -123,7 +123,7 @@ def _count() -> None:
 
 
 def _train() -> None:
-    from bpe_core.count.pre_token_table import PreTokenTable
+    from bpe_core.pretokenize.pre_token_table import PreTokenTable
     from bpe_core.train.compiled import train_slices
 
     list(train_slices(PreTokenTable.from_counts({b"abab": 2**20, b"ba": 1})))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from bpe_core.errors import Notice
-from bpe_core.train.from_counts import COMPILED
+from bpe_core.train.pipeline import COMPILED
 from bpe_lab.pages import TRAINER, scanning_trainers
 from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.recording import Walk

@@ -12,15 +12,15 @@ from tests.paths import ROOT
 # Inside the library and inside the laboratory: a module imports from its own rank or from one
 # further right.
 CORE_RANKS = (
-    ("__init__", "files", "library", "state", "tokenizers"),
+    ("__init__", "files", "tokenizers"),
     ("registry", "warm"),
     ("systems", "vocabularies"),
     ("shards",),
     ("formats",),
     ("train", "encode"),
-    ("count",),
+    ("library",),
     ("texts",),
-    ("encoder_events", "events"),
+    ("encoder_events", "events", "state"),
     ("pretokenize",),
     ("model",),
     ("kernels",),

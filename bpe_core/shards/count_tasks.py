@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bpe_core.count.counting import count_table
-from bpe_core.count.plain_counting import count_blocks
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FileChangedError
 from bpe_core.kernels.ways import can_run
+from bpe_core.pretokenize.plain_counting import count_blocks
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.shards import counts_file
@@ -49,6 +48,8 @@ class CountShard:
                 counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
                 table = PreTokenTable.of_checked(counts)
             else:
+                from bpe_core.pretokenize.counting import count_table  # compiled code
+
                 table = count_table(
                     blocks, pattern=pattern, threads=self.threads, on_progress=tell
                 )

@@ -16,9 +16,8 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.systems.pieces import laid_out, readable
 from bpe_core.systems.system import Segmented
-from bpe_core.train.from_counts import COMPILED
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.pipeline import train_model
+from bpe_core.train.pipeline import COMPILED, train_model
 
 PATTERN = "gpt2"
 

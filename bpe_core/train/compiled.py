@@ -4,25 +4,34 @@ Same merges, same counts, same order; no fine events, since the loop does not re
 between them. The loop itself is in `bpe_core/kernels/train`; this module feeds it a table of
 pre-tokens and takes merges out, in slices that double in size as long as they are quick: a
 caller sees the first merges at once, can stop at any time, and later merges cost no overhead.
+
+Importing this module loads compiled code, so `trainers.py` and `pipeline.py` do it in a run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
+import numpy as np
+from numpy.typing import NDArray
+
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
+from bpe_core.kernels.train.cell_weights import LISTED
+from bpe_core.kernels.train.lay_out_cells import lay_down
+from bpe_core.kernels.train.merge_loop import ARRAYS_FULL, TARGET_REACHED, merge_until
+from bpe_core.kernels.train.pair_order import TIE_RULES
+from bpe_core.kernels.train.train_arrays import MAX_CELLS, Tables, empty_tables, with_capacity
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.pretokenize.pre_tokens import PreToken
+from bpe_core.pretokenize.scan import read_only
+from bpe_core.runtime.progress import Phase
+from bpe_core.train.fold import Tokens, model_of
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bpe_core.kernels.train.train_arrays import Tables
 
 LARGEST_SLICE = 1024  # merges
 QUICK = 0.05  # seconds; the slice after one that took longer is half as large
@@ -69,8 +78,6 @@ def _train_pre_tokens(pre_tokens: Sequence[PreToken], options: TrainOptions) -> 
 
 def _table_of(pre_tokens: Sequence[PreToken]) -> PreTokenTable:
     """The same pre-tokens as a table; equal ones stay separate rows, which changes no count."""
-    import numpy as np
-
     sizes = np.fromiter((len(data) for data, _, _ in pre_tokens), np.int64, len(pre_tokens))
     return PreTokenTable(
         data=np.frombuffer(b"".join(data for data, _, _ in pre_tokens), np.uint8),
@@ -106,14 +113,10 @@ def train_table(
 def train_slices(
     table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
 ) -> Iterator[MergeSlice | Stopped]:
-    """The same without a Python object per merge, ready to be folded into a model.
-
-    numba is imported here, at the first step of the first run.
-    """
+    """The same without a Python object per merge, ready to be folded into a model."""
     if _highest_count(table) > MAX_COUNT:
         yield from _linked_slices(table, options)
         return
-    from bpe_core.kernels.train.pair_order import TIE_RULES
 
     tables = _laid_down(table, options.first_id)
     slices = merge_slices(
@@ -123,12 +126,42 @@ def train_slices(
     yield from slices
 
 
+def report_slices(
+    slices: Iterable[MergeSlice | Stopped], phase: Phase
+) -> Iterator[MergeSlice | Stopped]:
+    """Pass the slices through, reporting the merges made to ``phase``."""
+    done = 0
+    for item in slices:
+        yield item
+        if isinstance(item, MergeSlice):
+            done = item.first + len(item.merges)
+            phase.reached(done)
+    phase.finished(done)
+
+
+def fold_slices(
+    slices: Iterable[MergeSlice | Stopped], options: TrainOptions, *, pattern: str = "gpt2"
+) -> BPEModel:
+    """The model of a compiled run: like ``fold_model``, without an event per merge.
+
+    Tokens are built slice by slice, so that other threads get the interpreter in between.
+    """
+    tokens = Tokens(options)
+    lefts: list[int] = []
+    rights: list[int] = []
+    for item in slices:
+        if isinstance(item, MergeSlice):
+            left, right = item.merges["left"].tolist(), item.merges["right"].tolist()
+            tokens.add(left, right)
+            lefts += left
+            rights += right
+    return model_of(tokens.by_id, lefts, rights, options, pattern)
+
+
 def merge_slices(
     tables: Tables, merge_limit: int | None, rule: int, min_count: int
 ) -> Iterator[MergeSlice | Stopped]:
     """The merges of tables that are laid out already, whatever tokens they start with."""
-    from bpe_core.kernels.train.merge_loop import ARRAYS_FULL, TARGET_REACHED, merge_until
-    from bpe_core.kernels.train.train_arrays import with_capacity
 
     min_count = min(min_count, MAX_COUNT)
     done, size, target = 0, 1, 1
@@ -164,8 +197,6 @@ def _next_size(size: int, took: float) -> int:
 
 def _highest_count(table: PreTokenTable) -> int:
     """An upper bound of all pair counts."""
-    import numpy as np
-
     sizes = np.diff(table.ends, prepend=0)
     about = float(np.dot(table.counts.astype(np.float64), sizes))
     if about < MAX_COUNT / 2:
@@ -177,8 +208,6 @@ def _linked_slices(
     table: PreTokenTable, options: TrainOptions
 ) -> Iterator[MergeSlice | Stopped]:
     """The linked trainer's merges, for counts that 64 bits cannot add up."""
-    import numpy as np
-
     data, start, pre_tokens = table.data.tobytes(), 0, []
     for end, count in zip(table.ends.tolist(), table.counts.tolist(), strict=True):
         pre_tokens.append(PreToken(data[start:end], start, count))
@@ -193,10 +222,6 @@ def _linked_slices(
 
 def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
     """Tables that are ready for the first merge."""
-    from bpe_core.kernels.train.cell_weights import LISTED
-    from bpe_core.kernels.train.lay_out_cells import lay_down
-    from bpe_core.kernels.train.train_arrays import MAX_CELLS, empty_tables
-    from bpe_core.pretokenize.scan import read_only
 
     cells = len(table.data) + len(table.ends) + 1
     if cells > MAX_CELLS:

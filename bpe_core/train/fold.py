@@ -1,4 +1,4 @@
-"""From events to a model: the model is a fold over ``MergeDone``, or over slices of merges."""
+"""From events to a model: the model is a fold over ``MergeDone``."""
 
 from __future__ import annotations
 
@@ -6,55 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
 from bpe_core.errors import TokensTooLongError
-from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.events import Event, MergeDone
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.progress import Phase
-from bpe_core.train.compiled import MergeSlice
 from bpe_core.train.options import TrainOptions
-
-
-def fold_model(
-    events: Iterable[Event], options: TrainOptions, *, pattern: str = "gpt2"
-) -> BPEModel:
-    """The model of the merges in ``events``; every prefix of a run gives a valid one."""
-    pairs = [event.pair for event in events if isinstance(event, MergeDone)]
-    lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
-    tokens = _Tokens(options)
-    tokens.add(lefts, rights)
-    return _model_of(tokens.by_id, lefts, rights, options, pattern)
-
-
-def fold_slices(
-    slices: Iterable[MergeSlice | Stopped], options: TrainOptions, *, pattern: str = "gpt2"
-) -> BPEModel:
-    """The same for a compiled run, without an event per merge.
-
-    Tokens are built slice by slice, so that other threads get the interpreter in between.
-    """
-    tokens = _Tokens(options)
-    lefts: list[int] = []
-    rights: list[int] = []
-    for item in slices:
-        if isinstance(item, MergeSlice):
-            left, right = item.merges["left"].tolist(), item.merges["right"].tolist()
-            tokens.add(left, right)
-            lefts += left
-            rights += right
-    return _model_of(tokens.by_id, lefts, rights, options, pattern)
-
-
-def report_slices(
-    slices: Iterable[MergeSlice | Stopped], phase: Phase
-) -> Iterator[MergeSlice | Stopped]:
-    """Pass the slices through, reporting the merges made to ``phase``."""
-    done = 0
-    for item in slices:
-        yield item
-        if isinstance(item, MergeSlice):
-            done = item.first + len(item.merges)
-            phase.reached(done)
-    phase.finished(done)
 
 
 def report_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
@@ -68,7 +24,18 @@ def report_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
     phase.finished(done)
 
 
-class _Tokens:
+def fold_model(
+    events: Iterable[Event], options: TrainOptions, *, pattern: str = "gpt2"
+) -> BPEModel:
+    """The model of the merges in ``events``; every prefix of a run gives a valid one."""
+    pairs = [event.pair for event in events if isinstance(event, MergeDone)]
+    lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
+    tokens = Tokens(options)
+    tokens.add(lefts, rights)
+    return model_of(tokens.by_id, lefts, rights, options, pattern)
+
+
+class Tokens:
     """Tokens by id, added as merges make them; raises `TokensTooLongError`.
 
     subtle: the limit is looked at before a token is joined. A text of N bytes can have merges
@@ -92,7 +59,7 @@ class _Tokens:
             tokens.append(tokens[left] + tokens[right])
 
 
-def _model_of(
+def model_of(
     tokens: list[bytes],
     lefts: Sequence[int],
     rights: Sequence[int],

@@ -1,34 +1,47 @@
-"""From texts or counts to a model: choose the trainer, count, train, report progress."""
+"""From texts, or counts of pre-tokens, to a model; read it from top to bottom.
+
+    options      how far to train, and how ties are decided (`options.py`)
+    pre-tokens   a text is cut by the pattern, special tokens are left out
+    counts       of each distinct pre-token; the rest of training sees nothing else
+    trainer      finds merge after merge, each an event
+    model        the fold of those events (`fold.py`)
+
+Below 256 KB all of it is done in Python. Where that is too slow, texts become blocks of bytes
+in arrays, and compiled code counts and merges (`compiled.py`).
+
+Trainers are imported where one runs: `bpe_core` has ``train`` from the beginning, and a process
+that only encodes needs none of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import check_name
-from bpe_core.pretokenize.pre_tokens import checked_counts
+from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
+from bpe_core.pretokenize.pre_tokens import checked_counts, count_pre_tokens, lay_out
 from bpe_core.runtime.arguments import as_integer, check_function
-from bpe_core.runtime.progress import OnProgress, with_total
+from bpe_core.runtime.progress import OnProgress, Phase, with_total
 from bpe_core.runtime.threads import number_of_threads
-from bpe_core.train.from_counts import (
-    AUTO,
-    COMPILED,
-    Counted,
-    Counts,
-    check_trainer,
-    checked,
-    learn,
-    trainer_for,
-)
+from bpe_core.runtime.utf8 import as_characters
+from bpe_core.texts.corpus import check_no_file_name
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 
 if TYPE_CHECKING:
     from bpe_core.pretokenize.text_parts import Block
     from bpe_core.texts.sources import Source
+
+Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
+
+AUTO = "auto"
+COMPILED = "compiled"
+SMALL_TRAINER = "linked"
+SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
 
 
 def train(
@@ -71,10 +84,7 @@ def train(
         tie_break=tie_break,
         min_count=min_count,
     )
-    if isinstance(source, str):  # numpy is not loaded for counts
-        from bpe_core.texts.corpus import check_no_file_name
-
-        check_no_file_name(source)
+    check_no_file_name(source)
     return train_model(
         source,
         options,
@@ -103,14 +113,8 @@ def train_model(
     check_trainer(trainer)
     number_of_threads(threads)
     check_function("on_progress", on_progress)
-    if isinstance(source, Mapping | PreTokenTable):
-        return learn(checked(source, trainer), options, pattern, on_progress)
-    return learn(
-        _counted(source, options, pattern, trainer, threads, on_progress),
-        options,
-        pattern,
-        on_progress,
-    )
+    counted = _count(source, options, pattern, trainer, threads, on_progress)
+    return learn(counted, options, pattern, on_progress)
 
 
 def train_from_counts(
@@ -148,18 +152,32 @@ def train_from_counts(
     )
 
 
-def _counted(
-    source: Source,
+class Counted(NamedTuple):
+    """The counts of a corpus and the name of the trainer to run on them."""
+
+    counts: Counts
+    trainer: str
+
+
+def _count(
+    source: Source | Counts,
     options: TrainOptions,
     pattern: str,
     trainer: str,
     threads: int | None,
     on_progress: OnProgress | None,
 ) -> Counted:
-    """The counts of the pre-tokens in all texts, and the trainer chosen for them.
-
-    numpy is loaded here, with the first text, and compiled code with the first long one.
-    """
+    """The counts of the pre-tokens in all texts, and the trainer chosen for them."""
+    if isinstance(source, Mapping | PreTokenTable):
+        return checked(source, trainer)
+    if trainer != COMPILED and (text := _as_short_text(source)) is not None:
+        size = len(text.encode())
+        phase = Phase(on_progress, "count", size)
+        specials = options.special_tokens
+        counts = count_pre_tokens(text, pattern=pattern, special_tokens=specials)
+        phase.finished(size)
+        return Counted(counts, SMALL_TRAINER if trainer == AUTO else trainer)
+    # numpy is loaded here, and compiled code with the first long text.
     from bpe_core.texts.sources import blocks_of, source_size
 
     blocks = blocks_of(source, pattern=pattern, special_tokens=options.special_tokens)
@@ -167,13 +185,57 @@ def _counted(
         trainer, blocks = _chosen(blocks)
     report = with_total(on_progress, source_size(source) if on_progress else None)
     if trainer != COMPILED:
-        from bpe_core.count.plain_counting import count_blocks
+        from bpe_core.pretokenize.plain_counting import count_blocks
 
         return Counted(count_blocks(blocks, pattern=pattern, on_progress=report), trainer)
-    from bpe_core.count.counting import count_table
+    from bpe_core.pretokenize.counting import count_table
 
     table = count_table(blocks, pattern=pattern, threads=threads, on_progress=report)
     return Counted(table, trainer)
+
+
+def _as_short_text(source: object) -> str | None:
+    """``source`` if it is one text in memory of fewer than ``SMALL`` bytes."""
+    if not isinstance(source, str | bytes | bytearray) or len(source) >= SMALL:
+        return None
+    text = as_characters(source)
+    return text if len(text.encode()) < SMALL else None
+
+
+def checked(counts: Counts, trainer: str) -> Counted:
+    """A copy of ``counts`` with its trainer; raises ``OptionError`` for what cannot be counts.
+
+    subtle: kernels check no bounds, and another thread may write to the caller's arrays after
+    they have been checked. Copying takes little beside training.
+    """
+    if isinstance(counts, PreTokenTable):
+        counts = counts.checked()
+        size = len(counts.data)
+    else:
+        counts = checked_counts(counts)
+        size = sum(map(len, counts))
+    return Counted(counts, trainer_for(size) if trainer == AUTO else trainer)
+
+
+def check_trainer(name: str) -> None:
+    """Raise ``UnknownNameError`` for a name that is neither a trainer's nor ``auto``."""
+    from bpe_core.train.trainers import TRAINERS
+
+    if name != AUTO and (not isinstance(name, str) or name not in TRAINERS):
+        raise UnknownNameError.among("trainer", name, TRAINERS)
+
+
+def trainer_for(size: int) -> str:
+    """The trainer that ``auto`` means for so many bytes; in Python where kernels do not run.
+
+    >>> trainer_for(100), trainer_for(21_000_000)
+    ('linked', 'compiled')
+    """
+    if size < SMALL:
+        return SMALL_TRAINER
+    from bpe_core.kernels.ways import can_run  # which imports numpy
+
+    return COMPILED if can_run() else SMALL_TRAINER
 
 
 def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
@@ -186,3 +248,38 @@ def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
         if trainer_for(size) == COMPILED:
             break
     return trainer_for(size), chain(looked_at, blocks)
+
+
+def learn(
+    counted: Counted, options: TrainOptions, pattern: str, on_progress: OnProgress | None
+) -> BPEModel:
+    """The model; ``on_progress`` gets the phase ``merge``.
+
+    subtle: the arrays of a large corpus are dead weight once the trainer has laid them out,
+    so no name here may keep them alive.
+    """
+    from bpe_core.train.fold import fold_model, report_merges
+    from bpe_core.train.trainers import TRAINERS
+
+    counts, trainer = counted
+    del counted
+    phase = Phase(on_progress, "merge", options.merge_limit)
+    if trainer == COMPILED and (table := _as_table(counts)) is not None:
+        from bpe_core.train.compiled import fold_slices, report_slices, train_slices
+
+        slices = train_slices(table, options)
+        del counts, table
+        return fold_slices(report_slices(slices, phase), options, pattern=pattern)
+    if isinstance(counts, PreTokenTable):
+        counts = counts.as_counts()
+    events = TRAINERS[trainer](lay_out(counts), options)
+    return fold_model(report_merges(events, phase), options, pattern=pattern)
+
+
+def _as_table(counts: Counts) -> PreTokenTable | None:
+    """None for counts that 64 bits cannot hold; the trainers in Python can add them up."""
+    if isinstance(counts, PreTokenTable):
+        return counts
+    if max(counts.values(), default=0) > MAX_COUNT:
+        return None
+    return PreTokenTable.of_checked(counts)

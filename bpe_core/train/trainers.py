@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.events import Event
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.train.compiled import train_compiled, train_table
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
@@ -54,12 +53,31 @@ class TrainerRow:
         return self.run(pre_tokens, options, detail=detail)
 
 
+def _train_compiled(
+    pre_tokens: Iterable[PreToken],
+    options: TrainOptions = DEFAULT_OPTIONS,
+    *,
+    detail: bool = False,
+) -> Iterator[Event]:
+    from bpe_core.train.compiled import train_compiled  # numpy and compiled code
+
+    return train_compiled(pre_tokens, options, detail=detail)
+
+
+def _train_table(
+    table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
+) -> Iterator[Event]:
+    from bpe_core.train.compiled import train_table
+
+    return train_table(table, options)
+
+
 TRAINERS: Mapping[str, TrainerRow] = {
     "naive": TrainerRow(run=train_naive, effort="scans"),
     "indexed": TrainerRow(run=train_indexed, effort="visits"),
     "linked": TrainerRow(run=train_linked, effort="visits"),
     "compiled": TrainerRow(
-        run=train_compiled, taught=False, table=train_table, effort="visits"
+        run=_train_compiled, taught=False, table=_train_table, effort="visits"
     ),
 }
 

@@ -18,8 +18,8 @@ from bpe_core.registry import FORMATS, TRAINERS
 from bpe_core.runtime.leftovers import temporary_folder
 from bpe_core.runtime.same_file import check_apart
 from bpe_core.texts.download import DOWNLOADS
-from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import AUTO, COMPILED, trainer_for
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.cli.compiling import compile_first
 from bpe_lab.cli.corpora import files_of, where

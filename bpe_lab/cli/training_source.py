@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import typer
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import OptionError
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.shards.counts_file import load_counts
 from bpe_lab.cli.corpora import Text, texts_of

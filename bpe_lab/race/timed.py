@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 
-from bpe_core.count.counting import count_table
 from bpe_core.events import Event, MergeDone
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.sources import blocks_of
@@ -68,6 +67,8 @@ def _pre_tokenized(lane: Lane, text: str, plan: RacePlan) -> Iterator[Event]:
     trainer = TRAINERS[lane.algorithm]
     if trainer.table is None:
         return trainer(pre_tokens_of(text, plan, lane.view), plan.options)
+    from bpe_core.pretokenize.counting import count_table  # compiled code
+
     blocks = blocks_of(text, pattern=plan.pattern, special_tokens=plan.options.special_tokens)
     return trainer.table(count_table(blocks, pattern=plan.pattern), plan.options)
 

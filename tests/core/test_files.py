@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core import encode, train, train_from_counts
-from bpe_core.count.plain_counting import count_blocks
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import (
     BPELabError,
     FileChangedError,
@@ -29,13 +27,15 @@ from bpe_core.errors import (
     PatternSkipsTextError,
     UnknownNameError,
 )
+from bpe_core.pretokenize.plain_counting import count_blocks
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.registry import TRAINERS
 from bpe_core.runtime import progress
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts import sources
 from bpe_core.texts.sources import blocks_of
-from bpe_core.train import from_counts as choice
+from bpe_core.train import pipeline
 from tests.core import text_strategies as strategies
 from tests.examples import examples
 from tests.for_each import for_each
@@ -130,12 +130,12 @@ def test_compiled_code_counts_and_trains_the_same_from_files(
 def test_a_size_decides_which_trainer_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def learn(counted: choice.Counted, *_: object) -> None:
+    def learn(counted: pipeline.Counted, *_: object) -> None:
         asked.append(counted.trainer)
 
     pipeline = import_module("bpe_core.train.pipeline")  # `bpe_core.train` is a function
     monkeypatch.setattr(pipeline, "learn", learn)
-    edge = "a" * choice.SMALL
+    edge = "a" * pipeline.SMALL
     given: list[Any] = [edge[1:], edge, iter([edge[:5]] * 9), iter(["a ", edge]), ["a" * 9] * 9]
     given += [{b"a": 1}, {edge.encode(): 1}, PreTokenTable.from_counts({b"a": 1})]
     for source in given:
@@ -197,7 +197,7 @@ def test_what_cannot_be_counts_is_refused(counts: Any) -> None:
 
 def test_the_arrays_of_counts_are_copied_before_they_are_checked() -> None:
     table = PreTokenTable.from_counts({b"low": 2, b"lower": 1})
-    copied = choice.checked(table, "compiled").counts
+    copied = pipeline.checked(table, "compiled").counts
     for array, copy in zip(table, copied, strict=True):
         assert not np.shares_memory(array, copy)
 

@@ -29,9 +29,8 @@ from bpe_core.warm import is_warm
 is_warm()
 assert not loaded("numba", "llvmlite"), "asking whether kernels are compiled loads no compiler"
 
-from bpe_core.train.compiled import train_compiled
-run = train_compiled([])
-assert not loaded("numba", "llvmlite"), "a run that has not begun needs none"
+from bpe_core.registry import TRAINERS
+assert not loaded("numba", "llvmlite"), "trainers are named before compiled code is loaded"
 
 import bpe_core.systems.bytepiece.bytepiece_training
 assert not loaded("numba", "llvmlite"), "importing the trainer of BytePiece needs none"

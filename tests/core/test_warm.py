@@ -42,13 +42,13 @@ def types():
 
 before = types()
 import numpy as np
-from bpe_core.count.counting import count_table
+from bpe_core.pretokenize.counting import count_table
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.train.compiled import train_slices
-from bpe_core.train.fold import fold_slices
+from bpe_core.train.compiled import fold_slices
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 

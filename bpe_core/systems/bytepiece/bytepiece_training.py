@@ -14,8 +14,8 @@ from typing import overload
 
 import numpy as np
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FileChangedError, OptionError
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.arguments import check_type
 from bpe_core.runtime.progress import OnProgress, with_total
 from bpe_core.runtime.threads import number_of_threads

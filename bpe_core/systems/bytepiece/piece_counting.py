@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.scan import Batch
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import drain, number_of_threads
@@ -48,8 +48,8 @@ def count_words(
 
     ``on_progress`` gets the phase ``pieces`` (bytes).
     """
-    from bpe_core.count.counters import PreTokenCounter
     from bpe_core.kernels.eight_bytes import random_keys
+    from bpe_core.pretokenize.counting import PreTokenCounter
 
     keys, most = random_keys(), number_of_threads(threads)
     counters = [PreTokenCounter(keys, 0) for _ in range(most)]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel

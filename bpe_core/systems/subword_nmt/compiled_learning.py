@@ -12,15 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bpe_core.count.pre_token_table import MAX_COUNT
 from bpe_core.events import Stopped
+from bpe_core.pretokenize.pre_token_table import MAX_COUNT
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.progress import Phase
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_core.systems.subword_nmt.word_counts import Words
-from bpe_core.train.compiled import MergeSlice, merge_slices
-from bpe_core.train.fold import report_slices
+from bpe_core.train.compiled import MergeSlice, merge_slices, report_slices
 from bpe_core.train.options import TrainOptions
 
 

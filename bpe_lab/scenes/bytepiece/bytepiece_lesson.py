@@ -11,9 +11,9 @@ from random import Random
 
 import numpy as np
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FormatError
 from bpe_core.formats.model_files import json_of
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.systems.bytepiece.bytepiece_events import CleanUpEvent, PieceKept, PieceSplit
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.clean_up import best_parts, clean_up_taught, shared_out

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.count.counters import PreTokenCounter
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.encode.whole_text import encode
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.pretokenize.counting import PreTokenCounter
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.pretokenize.text_parts import Block, Text, parts_of

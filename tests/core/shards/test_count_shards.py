@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from bpe_core import count_shards, load_counts, train, train_from_counts
-from bpe_core.count.plain_counting import count_blocks
 from bpe_core.errors import (
     BPELabError,
     FileChangedError,
@@ -26,6 +25,7 @@ from bpe_core.errors import (
     PackageMissingError,
     UnknownNameError,
 )
+from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.runtime.progress import Progress
 from bpe_core.runtime.utf8 import LFS_POINTER
 from bpe_core.shards import count_tasks, counts_file

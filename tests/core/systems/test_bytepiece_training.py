@@ -21,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import warm
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import bytepiece_training as training
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions

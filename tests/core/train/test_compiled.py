@@ -12,13 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
 from bpe_core.kernels.train import train_arrays as tables
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.train.compiled import MergeSlice, train_compiled, train_slices, train_table
-from bpe_core.train.fold import fold_model, fold_slices
+from bpe_core.train import compiled
+from bpe_core.train.compiled import (
+    MergeSlice,
+    fold_slices,
+    train_compiled,
+    train_slices,
+    train_table,
+)
+from bpe_core.train.fold import fold_model
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -129,7 +136,7 @@ def test_detail_is_refused_at_the_call() -> None:
 
 
 def test_more_cells_than_places_have_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MAX_CELLS", 5)
+    monkeypatch.setattr(compiled, "MAX_CELLS", 5)
     assert len(list(train_compiled([PreToken(b"abc", 0)]))) == 3
     with pytest.raises(TextTooLargeError, match="6 bytes are more than the 5"):
         list(train_compiled([PreToken(b"abcd", 0)]))

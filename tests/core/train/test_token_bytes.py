@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from bpe_core.errors import OptionError, TokensTooLongError
-from bpe_core.train.compiled import MergeSlice
-from bpe_core.train.fold import fold_slices
+from bpe_core.train.compiled import MergeSlice, fold_slices
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
 

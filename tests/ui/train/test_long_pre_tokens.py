@@ -18,10 +18,10 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import TRAINERS
 from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import Corpus, sample
-from bpe_core.train.from_counts import COMPILED
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import replace_pair
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import COMPILED
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.scenes import why_this_pair
 from bpe_lab.scenes.train import training_walk as training_walk_module

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.count import counting
-from bpe_core.count.counters import PreTokenCounter
-from bpe_core.count.counting import count_table
-from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.errors import OptionError, TextTooLargeError, UnknownNameError
 from bpe_core.kernels.eight_bytes import random_keys
+from bpe_core.pretokenize import counting
+from bpe_core.pretokenize.counting import PreTokenCounter, count_table
+from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.pretokenize.text_parts import Block, parts_of

@@ -1,23 +1,86 @@
-"""A hash table of distinct pre-tokens in one thread, and how several are merged."""
+"""Count the pre-tokens of texts of any size: compiled, in threads, with bounded memory.
+
+Every thread has a hash table of its own for all blocks and takes one share of each block, so no
+thread waits for another within a block. At the end the tables are merged, in the order in which
+pre-tokens first occur, like `pre_tokens.count_pre_tokens`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import TextTooLargeError
 from bpe_core.kernels.count.count_batch import add_rows, count_batch
 from bpe_core.kernels.count.count_table import empty_distinct, with_capacity
-from bpe_core.pretokenize.scan import Batch, scan
-from bpe_core.pretokenize.text_parts import Parts, Text
+from bpe_core.kernels.eight_bytes import random_keys
+from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.scan import Batch, read_only, scan
+from bpe_core.pretokenize.text_items import counted_from_item
+from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.threads import drain, number_of_threads
 
+SMALL = 2**18  # bytes; a thread for a smaller share costs more than it saves
 FIRST_CAPACITY = 2**25  # bytes: the largest text to allocate for in advance
 MOST_BYTES = 2**32  # in the pool, so that 32 bits can number the rows
 SLICE = 2**16  # rows added between two calls of `tell`
+
+
+def count_table(
+    blocks: Iterable[Block],
+    *,
+    pattern: str = "gpt2",
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> PreTokenTable:
+    """How often each distinct pre-token occurs in ``blocks``, special tokens left out.
+
+    ``threads``: the most to use; by default one per processor. A small block takes fewer.
+    ``on_progress`` gets the phase ``count``; an exception that it raises ends the work and is
+    passed on.
+
+    Memory: a block, and for each distinct pre-token its bytes and some 48 to 64 more, in each
+    thread that meets it and, with more than one block, once more at the end. Raises
+    ``UnknownNameError`` for a pattern that ``scan`` does not know, ``OptionError`` for less
+    than one thread, ``TextTooLargeError`` for more than 4 GiB of distinct pre-tokens, and what
+    ``blocks`` and ``scan`` raise.
+
+    >>> import numpy as np
+    >>> from bpe_core.pretokenize.text_parts import Block, parts_of
+    >>> text = np.frombuffer(b"to be or not to be", np.uint8)
+    >>> count_table([Block(text, parts_of(text))]).as_counts()
+    {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
+    """
+    # Custom patterns are scanned in processes, over all of a block.
+    most = 1 if is_custom(pattern) else number_of_threads(threads)
+    keys = random_keys()
+    counters: list[PreTokenCounter] = []
+    stretches: list[Stretch] = []
+    phase, done = Phase(on_progress, "count", None), 0
+    for text, parts, items in blocks:
+        text, size = read_only(text), parts.end - parts.start
+        cut = shares(text, parts, pattern, max(1, min(most, size // SMALL)))
+        while len(counters) < len(cut):
+            counters.append(PreTokenCounter(keys, size))
+        before = [counter.rows for counter in counters]
+        works = [c.count(text, share, pattern) for c, share in zip(counters, cut, strict=False)]
+        with counted_from_item(items):
+            drain(works, partial(_tell, phase, done))
+        stretches += [Stretch(c, row, c.rows) for c, row in zip(counters, before, strict=True)]
+        done += size
+    counted = joined(stretches, lambda: phase.reached(done)) if stretches else None
+    phase.finished(done)
+    return PreTokenTable.from_counts({}) if counted is None else counted.as_table()
+
+
+def _tell(phase: Phase, before: int, done: int) -> None:
+    phase.reached(before + done)
 
 
 class PreTokenCounter:
