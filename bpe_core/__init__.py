@@ -21,10 +21,8 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.train.pipeline import train, train_from_counts
 
 if TYPE_CHECKING:
-    from bpe_core.encode.compiled_decoding import decode_array
-    from bpe_core.encode.compiled_encoding import encode_array
-    from bpe_core.encode.encode_file import EncodedFile, encode_file
-    from bpe_core.encode.encode_iterable import encode_iterable
+    from bpe_core.encode.arrays import decode_array, encode_array
+    from bpe_core.encode.encode_file import EncodedFile, encode_file, encode_iterable
     from bpe_core.encode.offsets import Encoded
     from bpe_core.pretokenize.pre_token_table import PreTokenTable
     from bpe_core.runtime.progress import OnProgress, Progress
@@ -86,10 +84,10 @@ _AT_FIRST_USE = {
     "compare_merges": "train.compare_merges",
     "count_shards": "shards.count_shards",
     "count_tokens": "tokenizers.tokenizer",
-    "decode_array": "encode.compiled_decoding",
-    "encode_array": "encode.compiled_encoding",
+    "decode_array": "encode.arrays",
+    "encode_array": "encode.arrays",
     "encode_file": "encode.encode_file",
-    "encode_iterable": "encode.encode_iterable",
+    "encode_iterable": "encode.encode_file",
     "encode_shards": "shards.encode_shards",
     "encode_with_offsets": "tokenizers.tokenizer",
     "load_counts": "shards.counts_file",

@@ -130,8 +130,7 @@ def _train() -> None:
 
 
 def _encode() -> None:
-    from bpe_core.encode.compiled_decoding import decode_array
-    from bpe_core.encode.compiled_encoding import encode_array
+    from bpe_core.encode.arrays import decode_array, encode_array
     from bpe_core.model import BPEModel, Merge, Vocabulary
 
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))

@@ -1,22 +1,29 @@
-"""A model as flat tables for compiled encoding."""
+"""A model as flat tables for compiled encoding, and where its pre-tokens can be cut.
+
+subtle: two adjacent bytes get into one token by one kind of merge only: that of a token which
+ends with the first and a token which begins with the second. If a model has no such merge,
+there is a seam: the bytes before and behind are encoded separately, whatever the ranks. With
+the vocabulary of GPT-2 a clause of Chinese falls into parts of one character or less.
+
+Importing this module loads compiled code.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.seams import end_to_end, seams
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.encode.encode_batch import keep_tokens
+from bpe_core.kernels.encode.known_pre_tokens import Known, empty_known
+from bpe_core.kernels.encode.merge_ranks import MAX_ID, Ranks, empty_ranks, lay_ranks
 from bpe_core.model import BPEModel
 
-if TYPE_CHECKING:
-    from bpe_core.kernels.encode.known_pre_tokens import Known
-    from bpe_core.kernels.encode.merge_ranks import Ranks
-
 TRIES = 4  # at a table of tokens, each twice as large as the one before
+BYTES = 256
 LONGEST_TOKEN = 2**23 - 1  # bytes: the largest size that a slot can hold
 
 
@@ -28,21 +35,16 @@ class Tables(NamedTuple):
 
     def merges_only(self) -> Tables:
         """The same merges, and no tokens to look up first."""
-        from bpe_core.kernels.encode.known_pre_tokens import empty_known
 
         return self._replace(tokens=empty_known(1, 0, 0))
 
 
 def tables_of(model: BPEModel) -> Tables | None:
-    """The tables of ``model``; None where kernels do not run, and for a few models.
+    """The tables of ``model``; None for a few models.
 
     These have 2,000,000 tokens, or one rank for merges that make different tokens, which no
     file has, or tokens for which ``tokens_from`` finds no slot.
     """
-    if not can_run():
-        return None
-    from bpe_core.kernels.encode.merge_ranks import MAX_ID
-
     merges = np.fromiter(chain.from_iterable(model.merges), np.int64, 3 * len(model.merges))
     ids = (*model.vocabulary.byte_ids, len(model.vocabulary), len(model.merges))
     order = dense_ranks(model)
@@ -75,8 +77,6 @@ def has_ambiguous_ranks(order: NDArray[np.int64], new_ids: NDArray[np.int64]) ->
 
 
 def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int64]) -> Ranks:
-    from bpe_core.kernels.encode.merge_ranks import empty_ranks, lay_ranks
-
     byte_ids = np.array(model.vocabulary.byte_ids, np.uint32)
     ranks = empty_ranks(byte_ids, seams(model, merges), len(order))
     lay_ranks(ranks, merges, order)
@@ -92,8 +92,6 @@ def tokens_from(model: BPEModel) -> Known | None:
     For other models, looking up tokens first saves nothing: most pre-tokens of a text are
     known already, and for a new one a miss in another table costs as much as merging it.
     """
-    from bpe_core.kernels.encode.encode_batch import keep_tokens
-    from bpe_core.kernels.encode.known_pre_tokens import empty_known
 
     if not model.whole_first:
         return empty_known(1, 0, 0)
@@ -107,3 +105,36 @@ def tokens_from(model: BPEModel) -> Known | None:
         if keep_tokens(tokens, data, ends, ids) == len(ends):
             return tokens
     return None
+
+
+def seams(model: BPEModel, merges: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether there is a seam between bytes a and b, at [256 * a + b]; ``merges`` by threes.
+
+    subtle: none if whole pre-tokens are looked up first, since a part may be a token that
+    merges do not make.
+
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
+    >>> is_seam = seams(model, np.array(model.merges[0]))
+    >>> is_seam[256 * 99 + 104], is_seam[256 * 104 + 99]
+    (np.False_, np.True_)
+    """
+    first, last = outer_bytes(model)
+    left, right = merges[0::3], merges[1::3]
+    is_seam = np.full(BYTES * BYTES, not model.whole_first)
+    is_seam[BYTES * last[left] + first[right]] = False
+    return is_seam
+
+
+def outer_bytes(model: BPEModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first and the last byte of every token; of an empty one, any."""
+    data, ends = end_to_end(model.vocabulary)
+    starts = np.minimum(np.concatenate([[0], ends[:-1]]), len(data) - 1)
+    return data[starts].astype(np.int64), data[ends - 1].astype(np.int64)
+
+
+def end_to_end(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The tokens' bytes, and where each ends."""
+    parts = list(tokens)
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
+    return np.frombuffer(b"".join(parts), np.uint8), ends

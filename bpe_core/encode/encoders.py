@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
-from bpe_core.encode.compiled_encoding import encode_compiled
-from bpe_core.encode.leftmost import encode_leftmost
-from bpe_core.encode.longest_match import encode_longest_match
-from bpe_core.encode.merge_list import encode_by_merge_list
+from bpe_core.encode.other_encoders import (
+    encode_by_merge_list,
+    encode_leftmost,
+    encode_longest_match,
+)
 from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
 from bpe_core.encode.whole_text import PreTokenEncoder
 from bpe_core.events import Event
@@ -35,12 +36,20 @@ class EncoderRow:
         return self.run(model, pre_token, detail=detail)
 
 
+def _encode_compiled(
+    model: BPEModel, pre_token: bytes, /, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    from bpe_core.encode.arrays import encode_compiled  # numpy and compiled code
+
+    return encode_compiled(model, pre_token, detail=detail)
+
+
 ENCODERS: Mapping[str, EncoderRow] = {
     "merge_list": EncoderRow(run=encode_by_merge_list, rule="merge_list", tries_all=True),
     "rank_order_scan": EncoderRow(run=encode_by_scan),
     "rank_order_heap": EncoderRow(run=encode_by_heap),
     "rank_order": EncoderRow(run=encode_by_rank),
-    "compiled": EncoderRow(run=encode_compiled, taught=False),
+    "compiled": EncoderRow(run=_encode_compiled, taught=False),
 }
 
 # The functions of those that can be drawn and counted.

@@ -1,10 +1,11 @@
-"""Token ids in a file, in the form that its suffix names: see `SUFFIXES`.
+"""Token ids in a file, in the form that its suffix names (`SUFFIXES`), and as people type them.
 
 numpy's ``.npy`` has a header, which is written last.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from io import BytesIO
@@ -14,9 +15,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.errors import NotAnIdError, TooManyIdsError
 from bpe_core.model import BPEModel
 
 A_LINE = 20  # ids
+MOST_DIGITS = 18  # of an id that is typed
 A_PIECE = 1024 * A_LINE  # ids to write at a time
 
 
@@ -115,3 +118,25 @@ def smallest_type(model: BPEModel) -> np.dtype[Any]:
     '<u2'
     """
     return np.dtype("<u2" if len(model.vocabulary) <= 2**16 else "<u4")
+
+
+def parse_ids(typed: str, *, limit: int) -> list[int]:
+    """Integers separated by spaces, commas or brackets, at most ``limit`` of them.
+
+    Whether a vocabulary has them is checked when they are decoded.
+
+    >>> parse_ids("[257, 256] -1", limit=9)
+    [257, 256, -1]
+    >>> parse_ids("257, 2.5", limit=9)
+    Traceback (most recent call last):
+    bpe_core.errors.NotAnIdError: '2.5' at position 1 is not a token id, an integer
+    """
+    parts = [part for part in re.split(r"[\s,;，、\[\]()]+", typed) if part]
+    if len(parts) > limit:
+        raise TooManyIdsError(count=len(parts), limit=limit)
+    ids = []
+    for position, part in enumerate(parts):
+        if not re.fullmatch(rf"-?[0-9]{{1,{MOST_DIGITS}}}", part):
+            raise NotAnIdError(value=part, position=position)
+        ids.append(int(part))
+    return ids

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from bpe_core.encode.allowed_special import AllowedSpecial
-from bpe_core.encode.whole_text import cut_parts, encode
+from bpe_core.encode.whole_text import AllowedSpecial, cut_parts, encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.normalization import composed, sources
 from bpe_core.runtime.utf8 import AnyText, as_characters
@@ -59,7 +58,7 @@ byte_spans=[(0, 2), (0, 2), (2, 4)])
 def _ids(model: BPEModel, part: str) -> list[int]:
     if len(part) < LONG:
         return encode(model, part)
-    from bpe_core.encode.compiled_encoding import encode_array
+    from bpe_core.encode.arrays import encode_array
 
     ids: list[int] = encode_array(model, part).tolist()
     return ids

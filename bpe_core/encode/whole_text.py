@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
-from typing import Any, Protocol, cast
+from collections.abc import Collection, Generator, Iterable, Iterator
+from typing import Any, Protocol, TypeAlias, cast
 
 import regex
 
-from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encoder_events import Event
-from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
+from bpe_core.errors import NotAnIdError, OptionError, TokenIdError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
-from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
+from bpe_core.pretokenize.pre_tokens import check_collection, split_pattern, split_special
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
+
+ALL = "all"
+AllowedSpecial: TypeAlias = Collection[str]
 
 
 class PreTokenEncoder(Protocol):
@@ -190,7 +192,7 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """
     check_model(model)
     if hasattr(ids, "dtype"):  # numpy is imported where there is an array
-        from bpe_core.encode.compiled_decoding import decode_array
+        from bpe_core.encode.arrays import decode_array
 
         return decode_array(model, cast(Any, ids))
     check_ids(ids)
@@ -248,3 +250,43 @@ def skipped_ids(model: BPEModel) -> frozenset[int]:
     """The ids that ``skip_special_tokens`` leaves out."""
     specials = model.special_tokens.items()
     return frozenset(number for token, number in specials if token not in model.always)
+
+
+def check_no_strips(model: BPEModel, allowed: Collection[str], what: str) -> None:
+    """Raise ``OptionError`` if one of ``allowed`` takes white space along: ``what`` cannot.
+
+    A text in sections could be cut between the white space and the token.
+    """
+    for token in allowed:
+        if token in model.strips:
+            rule = f"{what} cannot take white space along with it; encode and encode_array can"
+            raise OptionError(name="allowed_special", value=token, rule=rule)
+
+
+def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
+    """The special tokens to recognise: those named, or with ``"all"``, as in tiktoken, all.
+
+    Those that the model always recognises are among them. Every encoder asks here.
+
+    Raises ``OptionError`` for what is no model, or a text in place of a collection, and
+    ``UnknownSpecialTokenError`` for what is no special token of the model.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> vocabulary, specials = Vocabulary.of_bytes([b"<x>", b"<y>"]), {"<x>": 256, "<y>": 257}
+    >>> model = BPEModel(vocabulary, (), specials, always=frozenset({"<y>"}))
+    >>> allowed_of(model, "all"), allowed_of(model, [])
+    (('<x>', '<y>'), ('<y>',))
+    """
+    check_model(model)
+    if isinstance(allowed, str) and allowed == ALL:
+        return tuple(model.special_tokens)
+    check_collection("allowed_special", allowed, also=", or 'all'")
+    allowed = tuple(allowed)
+    if not allowed and not model.always:
+        return ()
+    for token in allowed:
+        if not isinstance(token, str) or token not in model.special_tokens:
+            known = ", ".join(model.special_tokens) or "none"
+            raise UnknownSpecialTokenError(token=token, known=known)
+    wanted = {*allowed, *model.always}
+    return tuple(token for token in model.special_tokens if token in wanted)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of, check_no_strips
+from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips
 from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.known_formats import FORMATS

@@ -20,8 +20,8 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from bpe_core.encode.allowed_special import ALL, AllowedSpecial
 from bpe_core.encode.offsets import Encoded, in_bytes
+from bpe_core.encode.whole_text import ALL, AllowedSpecial
 from bpe_core.errors import (
     BPELabError,
     FormatError,

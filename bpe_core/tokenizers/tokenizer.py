@@ -28,9 +28,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol, TypeAlias
 
-from bpe_core.encode.allowed_special import AllowedSpecial
 from bpe_core.encode.offsets import Encoded, encode_spans
-from bpe_core.encode.whole_text import decode, encode, skipped_ids
+from bpe_core.encode.whole_text import AllowedSpecial, decode, encode, skipped_ids
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.arguments import as_integer, check_flag
@@ -127,7 +126,7 @@ class ByteLevelTokenizer:
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
         if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < LONG:
             return len(self.encode(text, allowed_special=allowed_special))
-        from bpe_core.encode.compiled_encoding import encode_array
+        from bpe_core.encode.arrays import encode_array
 
         return len(encode_array(self.model, text, allowed_special=allowed_special))
 

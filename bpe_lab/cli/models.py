@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 
 import typer
 
-from bpe_core.encode.allowed_special import ALL, allowed_of
+from bpe_core.encode.whole_text import ALL, allowed_of
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.files import load
 from bpe_core.formats.folders import paths_of

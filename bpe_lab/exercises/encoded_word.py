@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bpe_core.encode.leftmost import encode_leftmost
+from bpe_core.encode.other_encoders import encode_leftmost
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.fold import fold_model

@@ -10,8 +10,7 @@ from array import array
 from hashlib import sha256
 from time import monotonic
 
-from bpe_core.encode.compiled_encoding import MODEL_ENCODERS as COMPILED
-from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.arrays import encode_array, forget
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
@@ -90,7 +89,7 @@ def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
 
     Its tables of the model are ready, as tiktoken's are.
     """
-    COMPILED.of(model).forget()
+    forget(model)
     stamps = Stamps(text, budget, say)
     last = monotonic() + budget
 

@@ -10,6 +10,8 @@ from unittest import mock
 
 import pytest
 
+from bpe_core.encode.compiled import Encoder
+from bpe_core.encode.encoder_tables import tables_of
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
@@ -33,6 +35,13 @@ def learn(
 ) -> BPEModel:
     """The model of a run over ``pre_tokens``."""
     return fold_model(TRAINERS[trainer](pre_tokens, options), options, pattern=pattern)
+
+
+def encoder_of(model: BPEModel, **sizes: Any) -> Encoder:
+    """A compiled encoder that no other test has."""
+    tables = tables_of(model)
+    assert tables is not None
+    return Encoder(tables, model.pattern, **sizes)
 
 
 def merges_and_counts(

@@ -35,7 +35,7 @@ assert not loaded("numba", "llvmlite"), "trainers are named before compiled code
 import bpe_core.systems.bytepiece.bytepiece_training
 assert not loaded("numba", "llvmlite"), "importing the trainer of BytePiece needs none"
 
-import bpe_core.encode.worker, bpe_core.train.compiled
+import bpe_core.encode.compiled, bpe_core.train.compiled
 assert (bpe_core.encode, bpe_core.train) == (encode, train), "no package takes their place"
 """
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import decode, encode
-from bpe_core.encode.typed_ids import parse_ids
+from bpe_core.encode.id_file import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, normalized
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.model import BPEModel

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.compiled_decoding import decode_array
-from bpe_core.encode.per_model import PerModel
+from bpe_core.encode.arrays import decode_array
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
+from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.runtime.utf8 import decode_utf8

@@ -9,8 +9,7 @@ from math import log1p
 from typing import Any
 
 from bpe_core.encode.derivation import Derivation
-from bpe_core.encode.leftmost import encode_leftmost
-from bpe_core.encode.longest_match import encode_longest_match
+from bpe_core.encode.other_encoders import encode_leftmost, encode_longest_match
 from bpe_core.events import (
     Event,
     MergeTried,

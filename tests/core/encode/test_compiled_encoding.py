@@ -15,20 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
-from bpe_core.encode import encoder, encoder_tables
-from bpe_core.encode.compiled_decoding import decode_array
-from bpe_core.encode.compiled_encoding import (
+from bpe_core.encode import encoder_tables
+from bpe_core.encode.arrays import (
     MODEL_ENCODERS,
     block_of,
+    decode_array,
     encode_array,
     encode_compiled,
 )
-from bpe_core.encode.encoder import Encoder
-from bpe_core.encode.per_model import PerModel
+from bpe_core.encode.compiled import LEAST, MOST, Capacity
+from bpe_core.encode.id_file import parse_ids
 from bpe_core.encode.rank_order import encode_by_rank, encode_by_scan
-from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import decode_bytes, encode, result_of
-from bpe_core.encode.worker import LEAST, MOST, Capacity
 from bpe_core.errors import (
     NotAnIdError,
     NotUTF8Error,
@@ -44,11 +42,13 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
+from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import Progress
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.core import text_strategies as texts
-from tests.core.running import learn
+from tests.core.running import encoder_of, learn
 from tests.examples import examples
 from tests.for_each import for_each
 
@@ -134,10 +134,11 @@ long_texts = st.lists(
 
 def assert_same(model: BPEModel, text: str, room: Capacity, share: int, threads: int) -> None:
     """With and without special tokens, twice each: new and known pre-tokens."""
-    made = Encoder(model, most=room, share=share)
+    has_tables = encoder_tables.tables_of(model) is not None
+    made = encoder_of(model, most=room, share=share) if has_tables else None
     for allowed in ((), tuple(model.special_tokens)):
         expected = encode(model, text, allowed_special=allowed)
-        if made.tables is None:
+        if made is None:
             assert encode_array(model, text, allowed_special=allowed).tolist() == expected
             continue
         block = block_of(model, text, allowed)
@@ -206,7 +207,7 @@ def test_pre_tokens_that_crowd_one_place_are_found_or_made_anew() -> None:
     words = [f" {word:x}" for word in random.Random(5).sample(range(10**6), 4000)]
     text = "".join(words * 2)
     model = MODELS["learned"]
-    made = Encoder(model, most=Capacity(2 * FAR, 2**16, 2**16), share=2**20)
+    made = encoder_of(model, most=Capacity(2 * FAR, 2**16, 2**16), share=2**20)
     ids = made.encode(block_of(model, text, ()), np.empty(0, np.uint32))
     assert ids.tolist() == encode(model, text)
 
@@ -285,7 +286,7 @@ def test_what_progress_raises_ends_the_work_and_the_encoder_goes_on() -> None:
 
 def test_an_error_while_threads_work_leaves_the_encoder_whole() -> None:
     model = MODELS["learned"]
-    made = Encoder(model, share=64)
+    made = encoder_of(model, share=64)
     block = block_of(model, STORY, ())
 
     def stop(done: int) -> None:
@@ -315,7 +316,7 @@ def test_numbers_too_large_for_the_tables_are_left_to_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = replace(MODELS["learned"], tie_break="first_seen")
-    monkeypatch.setattr("bpe_core.kernels.encode.merge_ranks.MAX_ID", 700)
+    monkeypatch.setattr(encoder_tables, "MAX_ID", 700)
     assert encoder_tables.tables_of(model) is None
     assert encode_array(model, STORY).tolist() == encode(model, STORY)
 
@@ -329,16 +330,16 @@ def test_few_models_are_kept_and_the_last_ones() -> None:
 
 
 def test_an_encoder_keeps_no_more_workers_than_there_are_processors() -> None:
-    made = Encoder(MODELS["learned"], share=1)
+    made = encoder_of(MODELS["learned"], share=1)
     block = block_of(MODELS["learned"], STORY, ())
     made.encode(block, np.empty(0, np.uint32), 40)
-    assert 0 < len(made._idle) <= encoder.number_of_threads(None)
+    assert 0 < len(made._idle) <= number_of_threads(None)
     made.forget()
     assert not made._idle
 
 
 def test_the_end_of_a_text_is_known_the_next_time() -> None:
-    encoder = Encoder(MODELS["learned"])
+    encoder = encoder_of(MODELS["learned"])
     block = block_of(MODELS["learned"], "low\nlower\n\n", ())
     used = []
     for _ in range(3):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
-from bpe_core.encode import compiled_decoding
+from bpe_core.encode import compiled
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import NotUTF8Error, TokenIdError
 from bpe_core.kernels.encode import decode_ids
@@ -58,7 +58,7 @@ def test_ids_that_somebody_writes_to_meanwhile_are_decoded_as_they_were(
         return size
 
     measure = decode_ids.measure
-    monkeypatch.setattr(decode_ids, "measure", measure_and_change)
+    monkeypatch.setattr(compiled, "measure", measure_and_change)
     assert bpe_core.decode(model, ids) == "好 story"
     assert ids.tolist() == [65] * len(ids)
 
@@ -66,7 +66,7 @@ def test_ids_that_somebody_writes_to_meanwhile_are_decoded_as_they_were(
 def test_more_bytes_of_tokens_than_kernels_can_number_are_decoded_in_python(
     model: BPEModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiled_decoding, "MOST_BYTES", 1000)
+    monkeypatch.setattr(compiled, "MOST_TOKEN_BYTES", 1000)
     again = replace(model)  # no other's tables
     ids = np.array(bpe_core.encode(model, "好 story"), np.uint32)
     assert bpe_core.decode(again, ids) == "好 story"

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import encode, encode_iterable, train
-from bpe_core.encode.encode_iterable import BLOCK
+from bpe_core.encode.encode_file import STREAM_BLOCK
 from bpe_core.errors import (
     NotUTF8Error,
     OptionError,
@@ -147,13 +147,13 @@ def test_memory_does_not_grow_with_the_text() -> None:
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[2] < 1.2 * peaks[1]
-    assert peaks[2] < 30 * BLOCK
+    assert peaks[2] < 30 * STREAM_BLOCK
 
 
 def test_a_pre_token_that_does_not_end_is_held_and_searched_a_few_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from bpe_core.encode import encode_iterable as module
+    from bpe_core.encode import encode_file as module
 
     sizes: list[int] = []
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Generator
 import numpy as np
 import pytest
 
-from bpe_core.encode import shared_text as module
-from bpe_core.encode.compiled_encoding import block_of
-from bpe_core.encode.encoder import Encoder
+from bpe_core.encode import compiled as module
+from bpe_core.encode.arrays import block_of
+from bpe_core.encode.compiled import Worker, entries_for
 from bpe_core.encode.whole_text import encode
-from bpe_core.encode.worker import Worker, entries_for
 from bpe_core.pretokenize.text_parts import parts_of
 from bpe_core.runtime.large_arrays import empty
 from tests.core.encode.test_compiled_encoding import MODELS, SPECIALS, STORY
+from tests.core.running import encoder_of
 
 Works = list[Generator[int, None, None]]
 MODEL = MODELS["learned"]
@@ -45,7 +45,7 @@ def test_ids_are_in_order_whoever_comes_first(
     text: str, count: int, order: Callable[[Works], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "drain", lambda works, tell: order(works))
-    encoder = Encoder(MODEL, share=len(text.encode()) // 16)
+    encoder = encoder_of(MODEL, share=len(text.encode()) // 16)
     special_ids = np.array([MODEL.special_tokens[token] for token in SPECIALS], np.uint32)
     for allowed in ((), SPECIALS):
         block = block_of(MODEL, text, allowed)
@@ -63,13 +63,15 @@ def test_a_long_stretch_gets_an_array_of_its_own(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "empty", noted)
     monkeypatch.setattr(module, "drain", lambda works, tell: back_first(works))
     text = "x" * 1_500 + " low" * 200
-    ids = Encoder(MODEL, share=100).encode(block_of(MODEL, text, ()), np.empty(0, np.uint32), 2)
+    ids = encoder_of(MODEL, share=100).encode(
+        block_of(MODEL, text, ()), np.empty(0, np.uint32), 2
+    )
     assert ids.tolist() == encode(MODEL, text)
     assert lengths == [entries_for(len(text) // 2), entries_for(1_500)]
 
 
 def test_ids_that_would_not_fit_are_refused() -> None:
-    tables = Encoder(MODEL).tables
+    tables = encoder_of(MODEL).tables
     assert tables is not None
     worker, text = Worker(tables), np.frombuffer(b"low lower", np.uint8)
     with worker.writing(np.empty(entries_for(8), np.uint32)):
@@ -82,7 +84,7 @@ def test_ids_that_would_not_fit_are_refused() -> None:
 
 
 def test_workers_of_a_call_that_failed_are_not_used_again() -> None:
-    encoder = Encoder(MODEL, share=64)
+    encoder = encoder_of(MODEL, share=64)
 
     def stop(done: int) -> None:
         raise ZeroDivisionError
@@ -96,7 +98,7 @@ def test_workers_of_a_call_that_failed_are_not_used_again() -> None:
 
 
 def test_a_worker_begins_anew_after_a_batch() -> None:
-    tables = Encoder(MODEL).tables
+    tables = encoder_of(MODEL).tables
     assert tables is not None
     worker, text = Worker(tables), np.frombuffer(b"low lower newest", np.uint8)
     out = np.empty(entries_for(2 * len(text)), np.uint32)

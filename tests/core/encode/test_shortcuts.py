@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from bpe_core import encode
-from bpe_core.encode.leftmost import encode_leftmost
-from bpe_core.encode.longest_match import encode_longest_match
+from bpe_core.encode.other_encoders import encode_leftmost, encode_longest_match
 from bpe_core.encode.whole_text import decode_bytes, result_of
 from bpe_core.events import PairRanked, PrefixTried
 from bpe_core.model import BPEModel
