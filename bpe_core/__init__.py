@@ -21,7 +21,8 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.train.pipeline import train, train_from_counts
 
 if TYPE_CHECKING:
-    from bpe_core.encode.arrays import decode_array, encode_array
+    from bpe_core.encode.decode_array import decode_array
+    from bpe_core.encode.encode_array import encode_array
     from bpe_core.encode.encode_file import EncodedFile, encode_file, encode_iterable
     from bpe_core.encode.offsets import Encoded
     from bpe_core.pretokenize.pre_token_table import PreTokenTable
@@ -84,8 +85,8 @@ _AT_FIRST_USE = {
     "compare_merges": "train.compare_merges",
     "count_shards": "shards.count_shards",
     "count_tokens": "tokenizers.tokenizer",
-    "decode_array": "encode.arrays",
-    "encode_array": "encode.arrays",
+    "decode_array": "encode.decode_array",
+    "encode_array": "encode.encode_array",
     "encode_file": "encode.encode_file",
     "encode_iterable": "encode.encode_file",
     "encode_shards": "shards.encode_shards",

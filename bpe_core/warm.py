@@ -130,7 +130,8 @@ def _train() -> None:
 
 
 def _encode() -> None:
-    from bpe_core.encode.arrays import decode_array, encode_array
+    from bpe_core.encode.decode_array import decode_array
+    from bpe_core.encode.encode_array import encode_array
     from bpe_core.model import BPEModel, Merge, Vocabulary
 
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from benchmarks.peers.bench_inputs import BenchInputs, tiktoken_encoding
 from benchmarks.peers.calls import BYTES, Call, call_of
 from benchmarks.peers.trails import of_bytes
-from bpe_core.encode.arrays import decode_array
+from bpe_core.encode.decode_array import decode_array
 
 
 def ours(inputs: BenchInputs) -> Call:

@@ -14,7 +14,7 @@ from benchmarks.peers.bench_inputs import BenchInputs, tiktoken_encoding
 from benchmarks.peers.calls import IDS, Call, call_of
 from benchmarks.peers.documents import documents, shares
 from benchmarks.peers.trails import Trail, of_ids
-from bpe_core.encode.arrays import encode_array
+from bpe_core.encode.encode_array import encode_array
 
 SMALL = 2048  # characters: what Hugging Face is fastest with
 SEVERAL = 64  # documents: enough for gigatoken to use all cores from the start

@@ -73,7 +73,7 @@ def prepare(folder: Path, plan: BenchPlan, train_on: str, stop: Event) -> None:
 
 def main(folder: Path, needs: Needs) -> None:
     """Make all of it in ``folder``."""
-    from bpe_core.encode.arrays import encode_array
+    from bpe_core.encode.encode_array import encode_array
     from bpe_core.warm import warm
 
     warm()

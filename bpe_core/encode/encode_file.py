@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.arrays import MODEL_ENCODERS, composed
+from bpe_core.encode.encode_array import MODEL_ENCODERS, composed
 from bpe_core.encode.id_file import IdFile, format_named, smallest_type
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
 from bpe_core.errors import OptionError

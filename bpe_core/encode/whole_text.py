@@ -192,7 +192,7 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """
     check_model(model)
     if hasattr(ids, "dtype"):  # numpy is imported where there is an array
-        from bpe_core.encode.arrays import decode_array
+        from bpe_core.encode.decode_array import decode_array
 
         return decode_array(model, cast(Any, ids))
     check_ids(ids)

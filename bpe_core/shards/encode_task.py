@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bpe_core.encode.arrays import encode_array
+from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.encode_file import encode_file
 from bpe_core.encode.id_file import IdFile, IdFormat, smallest_type
 from bpe_core.encode.whole_text import encode

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.arrays import encode_array
+from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.whole_text import decode, encode, normalized
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.model import BPEModel

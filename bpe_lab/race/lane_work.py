@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import bpe_core
-from bpe_core.encode.arrays import encode_array
+from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel

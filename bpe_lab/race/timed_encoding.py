@@ -10,7 +10,7 @@ from array import array
 from hashlib import sha256
 from time import monotonic
 
-from bpe_core.encode.arrays import encode_array, forget
+from bpe_core.encode.encode_array import encode_array, forget
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel

@@ -10,10 +10,10 @@ from itertools import pairwise, zip_longest
 from bpe_core.events import MergeDone, SubGoal
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.registry import TRAINERS
 from bpe_core.state import TrainState
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak, preference
+from bpe_core.train.trainers import TRAINERS
 from bpe_lab.scenes.drawn_tokens import DrawnTokens
 from bpe_lab.scenes.recording import Json, Text, TokenTable, text
 

@@ -35,7 +35,7 @@ def call_all() -> None:
     import numpy as np
 
     from bpe_core import warm
-    from bpe_core.encode.arrays import encode_array
+    from bpe_core.encode.encode_array import encode_array
     from bpe_core.model import BPEModel, Merge, Vocabulary
     from bpe_core.systems.bytepiece.kernels.trie import move_edges
 

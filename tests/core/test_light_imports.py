@@ -91,3 +91,17 @@ def test_numpy_regex_and_numba_are_all_that_it_needs(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_is_taught_runs_without_numpy_and_compiled_code() -> None:
+    """Trainers, encoders, short texts and four walks are in Python: a browser can run them."""
+
+    def results(*arguments: str) -> list[str]:
+        command = [sys.executable, "-m", "tests.core.without_numpy", *arguments]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    *alone, loaded = results("blocked")
+    assert (len(alone), loaded) == (16, "[]")
+    assert alone == results()[:-1]

@@ -43,8 +43,8 @@ def types():
 before = types()
 import numpy as np
 from bpe_core.pretokenize.counting import count_table
-from bpe_core.encode.arrays import encode_array
-from bpe_core.encode.arrays import decode_array
+from bpe_core.encode.encode_array import encode_array
+from bpe_core.encode.decode_array import decode_array
 from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.train.compiled import train_slices

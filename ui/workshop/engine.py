@@ -71,7 +71,7 @@ def learned(
 
 def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:
     """The ids of a text of the reader's own, in which special tokens count as such."""
-    from bpe_core.encode.arrays import encode_array
+    from bpe_core.encode.encode_array import encode_array
 
     specials = tuple(model.special_tokens)
     return encode_array(
@@ -86,7 +86,7 @@ def threads() -> int:
 
 def warm_up(model: BPEModel) -> None:
     """Lay out what the vocabulary needs, and know no text: a clock then tells a first pass."""
-    from bpe_core.encode.arrays import forget
+    from bpe_core.encode.encode_array import forget
 
     nothing: OnProgress = lambda progress: None  # noqa: E731
     forget(model)

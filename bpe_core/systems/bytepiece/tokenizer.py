@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.arrays import decode_array
+from bpe_core.encode.decode_array import decode_array
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids

@@ -9,6 +9,7 @@ from math import log1p
 from typing import Any
 
 from bpe_core.encode.derivation import Derivation
+from bpe_core.encode.encoders import ENCODERS, SHORTCUTS
 from bpe_core.encode.other_encoders import encode_leftmost, encode_longest_match
 from bpe_core.events import (
     Event,
@@ -21,7 +22,6 @@ from bpe_core.events import (
     TokenTaken,
 )
 from bpe_core.model import BPEModel
-from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_lab.scenes.code_panel import (
     CodePanel,
     Lines,

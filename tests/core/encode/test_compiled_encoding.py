@@ -16,14 +16,9 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.encode import encoder_tables
-from bpe_core.encode.arrays import (
-    MODEL_ENCODERS,
-    block_of,
-    decode_array,
-    encode_array,
-    encode_compiled,
-)
 from bpe_core.encode.compiled import LEAST, MOST, Capacity
+from bpe_core.encode.decode_array import decode_array
+from bpe_core.encode.encode_array import MODEL_ENCODERS, block_of, encode_array, encode_compiled
 from bpe_core.encode.id_file import parse_ids
 from bpe_core.encode.rank_order import encode_by_rank, encode_by_scan
 from bpe_core.encode.whole_text import decode_bytes, encode, result_of

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.encode.arrays import encode_array
+from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.encoder_tables import BYTES, seams
 from bpe_core.encode.whole_text import encode, encode_pre_token
 from bpe_core.model import BPEModel, Merge, Vocabulary

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bpe_core.encode import compiled as module
-from bpe_core.encode.arrays import block_of
 from bpe_core.encode.compiled import Worker, entries_for
+from bpe_core.encode.encode_array import block_of
 from bpe_core.encode.whole_text import encode
 from bpe_core.pretokenize.text_parts import parts_of
 from bpe_core.runtime.large_arrays import empty

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.arrays import MODEL_ENCODERS
+from bpe_core.encode.encode_array import MODEL_ENCODERS
 from bpe_core.encode.whole_text import encode
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.model import BPEModel, Merge, Vocabulary

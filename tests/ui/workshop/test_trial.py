@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bpe_core
-from bpe_core.encode.arrays import MODEL_ENCODERS
+from bpe_core.encode.encode_array import MODEL_ENCODERS
 from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
 from bpe_core.texts.corpus import sample
 from ui.serving.memory import NoRoomError, Room

@@ -1,4 +1,4 @@
-"""Whole texts to arrays of ids, and back: compiled, at hundreds of megabytes a second.
+"""Whole texts to arrays of ids: compiled, at hundreds of megabytes a second.
 
 The ids are those of `whole_text.encode`, for every model. A text is cut into pre-tokens
 (`scan`) in batches that fit into the processor's cache; each pre-token is looked up among the
@@ -9,21 +9,21 @@ run, Python does the same work, and so it does for the few models that tables ca
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, encode, encoded_parts
-from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.kernels.ways import can_run
-from bpe_core.model import BPEModel, check_model
+from bpe_core.model import BPEModel
 from bpe_core.pretokenize import normalization
 from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
-from bpe_core.runtime.arguments import as_integer, check_function
+from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.threads import number_of_threads
@@ -31,12 +31,6 @@ from bpe_core.runtime.utf8 import AnyText, as_bytes, as_characters, utf8_of
 
 if TYPE_CHECKING:
     from bpe_core.encode.compiled import Encoder
-    from bpe_core.kernels.encode.decode_ids import Tokens
-
-SHARE = 2**17  # ids: fewer are not worth a thread to decode them
-BLOCK = 2**16  # ids to convert at a time if they are not uint32
-
-Ids: TypeAlias = NDArray[np.integer[Any]]
 
 
 def _encoder_of(model: BPEModel) -> Encoder | None:
@@ -50,18 +44,8 @@ def _encoder_of(model: BPEModel) -> Encoder | None:
     return None if tables is None else Encoder(tables, model.pattern)
 
 
-def _tokens_of(model: BPEModel) -> Tokens | None:
-    """What decodes in compiled code; None where Python has to."""
-    if not can_run():
-        return None
-    from bpe_core.encode.compiled import tokens_of
-
-    return tokens_of(model)
-
-
 # An encoder remembers the pre-tokens of one text for the next ones.
 MODEL_ENCODERS = PerModel(_encoder_of)
-MODEL_TOKENS = PerModel(_tokens_of)
 
 
 def encode_array(
@@ -178,67 +162,3 @@ def _encode(model: BPEModel, pre_token: bytes) -> Generator[Event, None, list[in
     if encoder is None:
         return (yield from encode_by_rank(model, pre_token))
     return encoder.encode_pre_token(pre_token)
-
-
-def decode_array(
-    model: BPEModel, ids: Ids, *, threads: int | None = None, share: int = SHARE
-) -> bytes:
-    """The bytes of ``ids``, a one-dimensional array of any integers, joined.
-
-    ``threads``: the most to use, by default one per processor; each gets at least ``share``
-    ids. Needs memory for the bytes, and 4 bytes per id: they are copied, so that an array that
-    another thread writes to meanwhile is decoded as it was at some moment of the copying.
-    Raises ``TokenIdError`` naming the first id of no token, ``OptionError`` for other arrays.
-
-    >>> from bpe_core.model import Vocabulary
-    >>> decode_array(BPEModel(Vocabulary.of_bytes([b"ch"]), ()), np.array([116, 101, 256]))
-    b'tech'
-    """
-    check_model(model)
-    most, share = number_of_threads(threads), as_integer("share", share, least=1)
-    plain = as_uint32(ids)
-    tokens = MODEL_TOKENS.of(model)
-    if tokens is None:
-        return _in_python(model, ids, plain)
-    from bpe_core.encode.compiled import decoded
-
-    result = decoded(tokens, plain, max(1, min(most, len(plain) // share)))
-    return result if isinstance(result, bytes) else refuse(model, ids, result)
-
-
-def _in_python(model: BPEModel, ids: Ids, plain: NDArray[np.uint32]) -> bytes:
-    tokens = {k: token for k, token in enumerate(model.vocabulary.tokens) if token}
-    try:
-        return b"".join(map(tokens.__getitem__, plain.tolist()))
-    except KeyError as error:
-        refuse(model, ids, int(np.argmax(plain == error.args[0])))
-
-
-def as_uint32(ids: Ids) -> NDArray[np.uint32]:
-    """A copy of ``ids`` as ``uint32`` for kernels; what does not fit becomes an id of no token.
-
-    subtle: a copy of ``uint32``, too. Kernels look at every id once and read by it later.
-
-    >>> as_uint32(np.array([-1, 2, 2**40]))
-    array([4294967295,          2, 4294967295], dtype=uint32)
-    """
-    if not isinstance(ids, np.ndarray) or hasattr(ids, "mask"):  # which nobody would see
-        raise OptionError(name="ids", value=type(ids).__name__, rule="a numpy array")
-    if ids.ndim != 1 or ids.dtype.kind not in "iu":
-        description = f"{ids.dtype} in {ids.ndim} dimensions"
-        raise OptionError(name="ids", value=description, rule="integers in one dimension")
-    plain = np.empty(len(ids), np.uint32)
-    if ids.dtype == np.uint32:
-        plain[:] = ids
-    else:
-        for start in range(0, len(ids), BLOCK):
-            block = ids[start : start + BLOCK].astype(np.uint64)  # negative numbers become huge
-            plain[start : start + BLOCK] = np.minimum(block, 2**32 - 1)
-    view = plain.view()
-    view.flags.writeable = False
-    return view
-
-
-def refuse(model: BPEModel, ids: Ids, position: int) -> NoReturn:
-    last = len(model.vocabulary) - 1
-    raise TokenIdError(token_id=int(ids[position]), position=position, last=last)
