@@ -41,7 +41,7 @@ def ours(path, vocab_size, min_count, workers, folder):
     from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
     from bpe_core.warm import warm
 
-    warm(["bytepiece"])
+    warm(["texts", "bytepiece"])
     options = BytePieceOptions(min_count=min_count)
     start = perf_counter()
     model = train_bytepiece(path, max_vocab_size=vocab_size, options=options, threads=workers)

@@ -39,7 +39,7 @@ __all__ = [
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
-OUR_KERNELS = ("count", "train", "encode")
+OUR_KERNELS = ("texts", "train")
 
 # Whole systems, each with a trainer, files and pieces of its own.
 SYSTEMS: Mapping[str, System] = {
@@ -69,7 +69,7 @@ SYSTEMS: Mapping[str, System] = {
         unit="bytes",
         method="unigram",
         title="BytePiece",
-        kernels=("bytepiece",),
+        kernels=("texts", "bytepiece"),
     ),
     "sentencepiece_bpe": sentencepiece.system(
         "bpe", sentencepiece.LOSSLESS, title="SentencePiece BPE"

@@ -14,9 +14,6 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# Before any kernel: a library that somebody has built here would be proved in numba's place.
-os.environ.setdefault("BPE_LAB_KERNELS", "numba")
-
 import bpe_core
 from bpe_core import BPEModel, warm
 from tests.bytecode import keep_bytecode

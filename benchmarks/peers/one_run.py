@@ -62,7 +62,7 @@ def environment_of(folder: Path, task: Task) -> dict[str, str]:
     """How many threads it may use, and where compiled kernels are kept."""
     environment = variables(str(folder), task.threads)
     if task.work.kind == "compile":
-        environment["NUMBA_CACHE_DIR"] = mkdtemp(prefix="empty-", dir=folder)
+        environment["XDG_CACHE_HOME"] = mkdtemp(prefix="empty-", dir=folder)
     return environment
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import OptionError, TokenIdError
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import as_integer
 from bpe_core.runtime.per_model import PerModel

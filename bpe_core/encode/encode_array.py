@@ -18,7 +18,7 @@ from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, encode, encoded_parts
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import normalization
 from bpe_core.pretokenize.checked_utf8 import checked_utf8

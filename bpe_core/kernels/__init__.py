@@ -1,8 +1,8 @@
 """Compiled code: numba kernels over flat arrays, which yield no events.
 
-    decorators    make a kernel of a function, by one of the two ways below
-    built         a library of all kernels, compiled when the wheel was built
-    kernel_cache  numba at a kernel's first call, and where it keeps what it made
+    decorators    make a kernel of a function
+    objects       kernels from source to machine: found, loaded, called
+    toolchain     the process that compiles them
     instructions  what numba cannot express
     eight_bytes   loads, stores and hashes of eight bytes at a time
     prefetch      asks for memory before it is needed
@@ -13,7 +13,4 @@
 
 Where arrays are handed over one by one, signatures say of each whether it is read (``in``),
 written (``out``) or both; ``scratch`` is working space. The tables of training are both.
-
-Without a built library, importing a module that defines a kernel imports numba (0.3 s), so
-nothing imports one before the first run.
 """

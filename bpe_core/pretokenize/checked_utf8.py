@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.objects import can_run
 from bpe_core.pretokenize.scan import read_only
 from bpe_core.runtime.utf8 import whole_characters
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bpe_core.errors import FileChangedError
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.objects import can_run
 from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.text_parts import Block

@@ -109,8 +109,9 @@ class System:
     """One row of the registry: a short description, and how to train or load the system.
 
     ``library`` is the package that does the work; "" says that it is ours. ``title`` is what
-    people call it, ``kernels`` what it has compiled of `warm.PARTS`. ``spaces_are_free``: it
-    needs no tokens for spaces, so that its texts seem shorter than those of others.
+    people call it, ``kernels`` the parts of compiled code that it has (`kernels/objects.py`).
+    ``spaces_are_free``: it needs no tokens for spaces, so that its texts seem shorter than those
+    of others.
     """
 
     train: Train

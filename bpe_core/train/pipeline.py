@@ -233,7 +233,7 @@ def trainer_for(size: int) -> str:
     """
     if size < SMALL:
         return SMALL_TRAINER
-    from bpe_core.kernels.ways import can_run  # which imports numpy
+    from bpe_core.kernels.objects import can_run  # which imports numpy
 
     return COMPILED if can_run() else SMALL_TRAINER
 

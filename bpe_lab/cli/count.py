@@ -70,7 +70,7 @@ def count_command(
         check_folder(out)
     with _file_of(out) as target, stoppable(), Meter() as meter:
         if any(shard.size >= SMALL for shard in find_shards(shards)):
-            compile_first(meter, "count")
+            compile_first(meter, "texts")
         counted = count_shards(
             shards,
             target,

@@ -62,7 +62,7 @@ def decode_command(
                 phase = Phase(meter, "decode", None)
                 for ids in read_blocks(source, form, raw):
                     if not position and len(ids) > FEW:
-                        compile_first(meter, "encode")
+                        compile_first(meter, "texts")
                     target.write(_decoded(vocabulary, ids, position))
                     position += len(ids)
                     phase.reached(position)

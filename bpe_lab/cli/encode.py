@@ -130,7 +130,7 @@ def encode_command(
             if form is IdFormat.TEXT and is_short(text):
                 encoded = encode_short(vocabulary, text, copies / "ids.bin", specials)
             else:
-                compile_first(meter, "encode")
+                compile_first(meter, "texts")
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
                 encoded = bpe_core.encode_file(
                     vocabulary,

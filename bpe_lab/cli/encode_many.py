@@ -39,7 +39,7 @@ def encode_many(
     check_out_folder(out)
     with stoppable(), Meter() as meter:
         if any(shard.size >= SMALL for shard in find_shards(shards)):
-            compile_first(meter, "encode")
+            compile_first(meter, "texts")
         encoded = bpe_core.encode_shards(
             model,
             shards,

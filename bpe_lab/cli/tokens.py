@@ -65,7 +65,7 @@ def tokens_command(
             for each in models_in(model)
         ]
         size = sum(text.stat().st_size for text in texts.values()) * len(tokenizers)
-        patient = LONG <= size <= PATIENT and not is_warm(["encode"])
+        patient = LONG <= size <= PATIENT and not is_warm(["texts"])
         least = PATIENT if patient else LONG
         results = [
             (each, [counted_in(each, *text, copies, meter, least) for text in texts.items()])
@@ -104,7 +104,7 @@ def counted_in(
             return Counted(name, len(data), len(tokenizer.encode(data)))
         from bpe_core.encode.encode_file import encode_file
 
-        compile_first(meter, "encode")
+        compile_first(meter, "texts")
         ids = copies / "ids.bin"
         encoded = encode_file(tokenizer.model, text, ids, on_progress=meter)
         ids.unlink()

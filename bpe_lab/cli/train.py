@@ -98,7 +98,7 @@ def train_command(
             learned = from_counts(counts, pattern, specials)
         size = learned.size
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
-            compile_first(meter, *(["count"] if counts is None else []), "train")
+            compile_first(meter, *(["texts"] if counts is None else []), "train")
         try:
             model = bpe_core.train(
                 learned.source,

@@ -34,9 +34,9 @@ def prepare(folder: Path, plan: ComparePlan, stop: Event) -> None:
 
 def ready(name: str, folder: Path) -> None:
     """Have all that the system loads in memory: kernels, its library, what it makes once."""
-    from bpe_core.warm import PARTS, warm
+    from bpe_core.warm import warm
 
-    warm(part for part in SYSTEMS[name].kernels if part in PARTS)
+    warm(SYSTEMS[name].kernels)
     text = "\n".join(sentences().values())
     with suppress(Exception), TemporaryDirectory(dir=folder) as temporary:
         file = Path(temporary) / "text"

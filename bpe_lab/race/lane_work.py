@@ -85,7 +85,7 @@ class LaneWork:
         if self._lane.library:
             import_module(self._lane.library)
         elif not self._lane.fine:
-            warm(["count", "train"] if self._model is None else ["encode"])
+            warm(["texts", "train"] if self._model is None else ["texts"])
             if self._model is not None:
                 encode_array(self._model, A_FEW.data)  # makes its tables
         elif self._model is not None:

@@ -13,7 +13,7 @@ from subprocess import Popen
 from threading import Event, Lock
 
 from bpe_core import warm
-from bpe_core.kernels.ways import can_run
+from bpe_core.kernels.objects import can_run
 
 LOOK = 0.1  # seconds
 FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first readers
@@ -87,7 +87,7 @@ def have(part: str) -> None:
         if part in _had:
             return
         _had.add(part)
-        processes = warm.start([[part]])
+        processes = warm.start([part])
         with _lock:
             _processes.extend(processes)
         for process in processes:

@@ -64,7 +64,7 @@ def learn(
 def _is_for_compiled_code(words: Words) -> bool:
     if sum(map(len, words)) < SMALL:
         return False
-    from bpe_core.kernels.ways import can_run  # which imports numpy
+    from bpe_core.kernels.objects import can_run  # which imports numpy
 
     return can_run()
 

@@ -161,6 +161,6 @@ def test_a_plan_out_of_range_is_refused(wrong) -> None:
 def test_a_compiling_run_gets_an_empty_folder_for_kernels(tmp_path: Path) -> None:
     task = Task(Work("compile"), "bpe-lab", 0, 2)
     variables = one_run.environment_of(tmp_path, task)
-    assert list(Path(variables["NUMBA_CACHE_DIR"]).iterdir()) == []
+    assert list(Path(variables["XDG_CACHE_HOME"]).iterdir()) == []
     assert variables["RAYON_NUM_THREADS"] == "2"
     assert one_run.command_of(tmp_path, task)[-2:] == ["compiled", ""]

@@ -14,8 +14,7 @@ from typing import Any
 def check_bounds() -> None:
     """Have all kernels of this process checked; none may be there yet.
 
-    Its own process, with a cache folder of its own (``NUMBA_CACHE_DIR``): those that check have
-    the same names there as those that do not.
+    For a process of its own, in which numba compiles every kernel.
     """
     os.environ["NUMBA_BOUNDSCHECK"], os.environ["BPE_LAB_KERNELS"] = "1", "numba"
     assert "numba" not in sys.modules, "kernels are there already, and check nothing"

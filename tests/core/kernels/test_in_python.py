@@ -1,4 +1,4 @@
-"""Where nothing compiled runs: no library of kernels for the platform, no numba that runs."""
+"""Where nothing compiled runs: no object of kernels, and no numba that could make one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 
 from bpe_core import warm
 from bpe_core.errors import NothingCompiledError
-from bpe_core.kernels import decorators, ways
-from bpe_core.kernels.built import BY_NUMBA, IN_PYTHON, SETTING
+from bpe_core.kernels import decorators, objects
+from bpe_core.kernels.objects import BY_NUMBA, IN_PYTHON, SETTING
 from tests.core.kernels import work_of_all_calls
 from tests.paths import ROOT
 
@@ -27,7 +27,7 @@ def without_kernels(folder: Path) -> dict[str, object]:
     (broken / "numba.py").write_text(f"raise ImportError({TOO_NEW!r})", "utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "tests.core.kernels.work_of_all_calls", str(folder)],
-        env={**os.environ, SETTING: BY_NUMBA, "PYTHONPATH": str(broken)},
+        env={**os.environ, "XDG_CACHE_HOME": str(folder), "PYTHONPATH": str(broken)},
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -52,23 +52,22 @@ def test_python_alone_has_the_same_results(
     assert "none" not in str(alone["refusals"])
 
 
-@pytest.mark.parametrize(
-    ("setting", "failure", "reason"),
-    [
-        (IN_PYTHON, "", f"{SETTING} is {IN_PYTHON}"),
-        (BY_NUMBA, TOO_NEW, "Numba needs NumPy 2.4 or less"),
-        (BY_NUMBA, "No module named 'numba'", "No module named 'numba'"),
-    ],
-)
 def test_what_only_compiled_code_does_says_why_it_does_not(
-    setting: str, failure: str, reason: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv(SETTING, setting)
-    monkeypatch.setattr(ways, "why_none_run", ways.why_none_run.__wrapped__)
-    monkeypatch.setattr(ways, "import_failure", lambda name: failure)
-    monkeypatch.setattr(ways, "library", lambda: None)
-    monkeypatch.setattr(decorators, "library", lambda: None)
-    assert not ways.can_run()
-    with pytest.raises(NothingCompiledError, match=reason):
+    monkeypatch.setattr(objects, "_libraries", {})
+    monkeypatch.setattr(objects, "stored", lambda part: None)
+    kernel = decorators.kernel(lambda: None)
+    monkeypatch.setattr(objects, "why_none_run", objects.why_none_run.__wrapped__)
+    monkeypatch.setenv(SETTING, IN_PYTHON)
+    assert not objects.can_run()
+    with pytest.raises(NothingCompiledError, match=f"{SETTING} is {IN_PYTHON}"):
+        kernel()
+    warm.warm()  # has nothing to do
+
+    monkeypatch.setenv(SETTING, BY_NUMBA)
+    for module in (objects, decorators):
+        monkeypatch.setattr(module, "import_failure", lambda name: TOO_NEW)
+    assert not objects.can_run()
+    with pytest.raises(NothingCompiledError, match="Numba needs NumPy"):
         decorators.kernel(print)
-    warm.warm(["encode"])  # has nothing to do

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import bpe_core
 from bpe_core.errors import TokenIdError
-from bpe_core.kernels.ways import can_run, why_none_run
+from bpe_core.kernels.objects import can_run, why_none_run
 from bpe_core.model import Vocabulary
 from bpe_core.systems.subword_nmt.learn import learn
 from bpe_core.systems.subword_nmt.word_counts import count_words

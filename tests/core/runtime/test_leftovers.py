@@ -36,10 +36,6 @@ HOMES = {
         "from bpe_core.runtime.leftovers import temporary_folder",
         "stack.enter_context(temporary_folder())",
     ),
-    "kernels": (
-        "from bpe_core.kernels.kernel_cache import cache_folder",
-        "cache_folder()",
-    ),
     "a shard": (
         "from bpe_core.shards.local_copy import local_copy",
         "stack.enter_context(local_copy(sys.argv[1])).parent",
@@ -52,14 +48,13 @@ HOMES = {
 
 
 def orphan_of(name: str, place: Path, tmp_path: Path) -> Path:
-    """The folder of a process that was killed; one without a cache for its kernels."""
-    shard, nowhere = tmp_path / "shard.txt.gz", tmp_path / "a file"
+    """The folder of a process that was killed."""
+    shard = tmp_path / "shard.txt.gz"
     shard.write_bytes(gzip.compress(b"low lower"))
-    nowhere.touch()
     imported, home = HOMES[name]
     ended = subprocess.run(
         [sys.executable, "-c", KILLED.format(imported=imported, home=home), str(shard)],
-        env=os.environ | {"TMPDIR": str(place), "NUMBA_CACHE_DIR": str(nowhere)},
+        env=os.environ | {"TMPDIR": str(place)},
         stdout=subprocess.PIPE,
         check=False,
     )

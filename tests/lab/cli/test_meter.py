@@ -63,11 +63,11 @@ def test_compiling_is_a_phase_of_its_own_once(
     monkeypatch.setattr(compiling, "is_warm", lambda parts: set(parts) <= set(done))
     meter = Meter()
     with meter:
-        compiling.compile_first(meter, "count", "train")
+        compiling.compile_first(meter, "texts", "train")
         refresh(meter)
         shown = screen.getvalue()
         compiling.compile_first(meter, "train")
-    assert done == ["count", "train"]
+    assert done == ["texts", "train"]
     assert "compiling, this once" in shown
     assert list(meter.seconds) == ["compile"]
 

@@ -7,17 +7,10 @@ import pytest
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
-from bpe_core.systems.bytepiece.kernels import trie
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.core.kernels.full_disk import FullDisk
-from tests.core.kernels.full_disk import all_kernels as all_kernels
-from tests.core.kernels.full_disk import folder as folder
-from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.bytepiece.bytepiece_inputs import CAP
-from ui.bytepiece.piece_sections import SHORT
-from ui.serving import kernels
 
 SMALL = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 40, b"aha": 20})
 [FILE] = write_bytepiece(SMALL).values()
@@ -171,21 +164,6 @@ class TestFile:
         at.file_uploader(key="bytepiece_file").set_value(given).run()
         assert errors_of(at) == ""
         assert said("en", "notice.LineCutNotice") in infos_of(at)
-
-
-def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
-    full_disk.forget(trie, "lay_first_steps")
-    full_disk.monkeypatch.setattr(kernels, "_had", set())
-    counts = {**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 40, b"full": 30}
-    [file] = write_bytepiece(UnigramModel.of_counts(counts)).values()  # no other test's
-    at = open_page("bytepiece", piece_model="file", long=pack("haha " * SHORT) or "")
-    given = ("full.model", file.encode(), "application/json")
-    at = at.file_uploader(key="bytepiece_file").set_value(given).run()
-    assert errors_of(at) == ""
-    assert f"<dd>{5 * SHORT:,}</dd>" in tables_of(at)
-    captions = " ".join(element.value for element in at.caption)
-    assert catalogue("en")["bytepiece.text.lossless"] in captions
-    assert full_disk.is_met()
 
 
 def test_another_alpha_draws_others() -> None:

@@ -7,14 +7,9 @@ from unittest import mock
 import pytest
 
 import bpe_core
-from bpe_core.kernels.encode import decode_ids, encode_batch
 from bpe_core.texts.corpus import held_out_from
 from bpe_lab.pages import CORPUS, UPLOAD
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
-from tests.core.kernels.full_disk import FullDisk
-from tests.core.kernels.full_disk import all_kernels as all_kernels
-from tests.core.kernels.full_disk import folder as folder
-from tests.core.kernels.full_disk import full_disk as full_disk
 from tests.lab.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
@@ -137,16 +132,6 @@ def try_in_the_background(at: Any, kind: str, size: int) -> None:
     assert "workshop-tried" in html(at.run())
     assert errors_of(at) == ""
     assert f"{size:,} bytes" in html(at).replace(f"{size} bytes", f"{size:,} bytes")
-
-
-def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
-    full_disk.forget(encode_batch, "keep_tokens")
-    full_disk.forget(decode_ids, "measure")
-    at = trained(workshop())
-    at.text_area(key="trial_own").input("a héllo 你好").run()
-    assert errors_of(at) == ""
-    assert said("en", "workshop.same") in html(at)
-    assert full_disk.is_met()
 
 
 def test_the_other_pages_take_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
