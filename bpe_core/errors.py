@@ -142,10 +142,7 @@ class EmptyTextError(InputError):
 
 
 class NothingCompiledError(InputError):
-    message = (
-        "compiled code does not run here: none was built for this platform, and numba cannot "
-        "be used ({reason})"
-    )
+    message = "compiled code does not run here: numba could not make it ({reason})"
 
 
 class NothingToMergeError(InputError):

@@ -110,8 +110,8 @@ class System:
 
     ``library`` is the package that does the work; "" says that it is ours. ``title`` is what
     people call it, ``kernels`` the parts of compiled code that it has (`kernels/objects.py`).
-    ``spaces_are_free``: it needs no tokens for spaces, so that its texts seem shorter than those
-    of others.
+    ``spaces_are_free``: it needs no tokens for spaces, so that its texts seem shorter than
+    those of others.
     """
 
     train: Train
