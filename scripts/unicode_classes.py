@@ -17,8 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.scan import classes
-from bpe_core.kernels.scan.pinned_versions import PINNED_VERSIONS
+from bpe_core.kernels.scan import PINNED_VERSIONS, classes
 
 VERSION = PINNED_VERSIONS[-1]
 SURROGATES = range(0xD800, 0xE000)

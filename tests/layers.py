@@ -13,7 +13,7 @@ from tests.paths import ROOT
 # further right.
 CORE_RANKS = (
     ("__init__", "files", "tokenizers"),
-    ("registry", "warm"),
+    ("registry", "toolchain", "warm"),
     ("systems", "vocabularies"),
     ("shards",),
     ("formats",),

@@ -24,22 +24,27 @@ from numpy.typing import NDArray
 
 from bpe_core.encode.encoder_tables import Tables
 from bpe_core.errors import TextTooLargeError
-from bpe_core.kernels.encode.decode_ids import Tokens, measure, write_tokens
-from bpe_core.kernels.encode.encode_batch import (
+from bpe_core.kernels.decode_ids import Tokens, measure, write_tokens
+from bpe_core.kernels.encode import (
     DONE,
     END_COUNT,
     ENTRIES,
     ID_COUNT,
     KNOWN_FULL,
+    MAX_SIZE,
+    MOST_ENDS,
     PRE_TOKEN,
     SPARE,
     SPECIALS,
     START,
     Encoding,
+    Scanning,
+    empty_scratch,
     encode_batch,
+    encode_stretch,
+    long_scratch,
 )
-from bpe_core.kernels.encode.encode_stretch import MOST_ENDS, Scanning, encode_stretch
-from bpe_core.kernels.encode.known_pre_tokens import (
+from bpe_core.kernels.known_pre_tokens import (
     DATA_USED,
     IDS_USED,
     LONGEST,
@@ -49,9 +54,7 @@ from bpe_core.kernels.encode.known_pre_tokens import (
     empty_known,
     move_slots,
 )
-from bpe_core.kernels.encode.long_pre_tokens import MAX_SIZE, long_scratch
-from bpe_core.kernels.encode.short_pre_tokens import empty_scratch
-from bpe_core.kernels.train.train_arrays import grown
+from bpe_core.kernels.train_tables import grown
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import BYTES, read_only, scan, scanner_of

@@ -15,7 +15,7 @@ from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.threads import number_of_threads
 
 if TYPE_CHECKING:
-    from bpe_core.kernels.encode.decode_ids import Tokens
+    from bpe_core.kernels.decode_ids import Tokens
 
 SHARE = 2**17  # ids: fewer are not worth a thread to decode them
 BLOCK = 2**16  # ids to convert at a time if they are not uint32

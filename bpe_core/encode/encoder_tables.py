@@ -17,9 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.encode.encode_batch import keep_tokens
-from bpe_core.kernels.encode.known_pre_tokens import Known, empty_known
-from bpe_core.kernels.encode.merge_ranks import MAX_ID, Ranks, empty_ranks, lay_ranks
+from bpe_core.kernels.encode import MAX_ID, Ranks, empty_ranks, keep_tokens, lay_ranks
+from bpe_core.kernels.known_pre_tokens import Known, empty_known
 from bpe_core.model import BPEModel
 
 TRIES = 4  # at a table of tokens, each twice as large as the one before

@@ -1,6 +1,6 @@
 """Kernels from source to machine code: one way, for a checkout and a wheel alike.
 
-numba compiles the kernels of a part once, in a process of its own (`toolchain.py`). What comes
+numba compiles the kernels of a part once, in a process of its own (`bpe_core/toolchain.py`). What comes
 of it, an object file of some 60 KB, is kept in the user's cache; every later process loads it
 by llvmlite in milliseconds, and never imports numba. Each part has one object:
 
@@ -171,7 +171,7 @@ def _lay_members(lays: Sequence[Lay], slots: list[int], members: Any) -> None:
 def part_of(module: str) -> str:
     """The part that the kernels of a module belong to.
 
-    >>> part_of("bpe_core.kernels.train.merge_loop"), part_of("bpe_core.kernels.scan.classes")
+    >>> part_of("bpe_core.kernels.train_loop"), part_of("bpe_core.kernels.scan.classes")
     ('train', 'texts')
     """
     if "bytepiece" in module:
@@ -300,7 +300,7 @@ def compiling(part: str, **options: Any) -> subprocess.Popen[bytes]:
         if not name.startswith("NUMBA_") or name in PROCESSOR
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "bpe_core.kernels.toolchain", part, str(os.getpid())],
+        [sys.executable, "-m", "bpe_core.toolchain", part, str(os.getpid())],
         stdin=subprocess.DEVNULL,
         env={**plain, SETTING: BY_NUMBA, "PYTHONPATH": path},
         **options,

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import TextTooLargeError
-from bpe_core.kernels.count.count_batch import add_rows, count_batch
-from bpe_core.kernels.count.count_table import empty_distinct, with_capacity
+from bpe_core.kernels.count import add_rows, count_batch, empty_distinct, with_capacity
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pre_token_table import PreTokenTable

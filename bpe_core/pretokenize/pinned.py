@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_core.kernels.scan.pinned_versions import PINNED_VERSIONS
+from bpe_core.kernels.scan import PINNED_VERSIONS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import UnknownNameError
-from bpe_core.kernels.scan.pattern_numbers import PATTERN_NUMBERS
+from bpe_core.kernels.scan import PATTERN_NUMBERS
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pinned import base_name, version_of
 from bpe_core.pretokenize.text_parts import Parts, Text

@@ -19,11 +19,15 @@ from numpy.typing import NDArray
 
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
-from bpe_core.kernels.train.cell_weights import LISTED
-from bpe_core.kernels.train.lay_out_cells import lay_down
-from bpe_core.kernels.train.merge_loop import ARRAYS_FULL, TARGET_REACHED, merge_until
-from bpe_core.kernels.train.pair_order import TIE_RULES
-from bpe_core.kernels.train.train_arrays import MAX_CELLS, Tables, empty_tables, with_capacity
+from bpe_core.kernels.train_loop import ARRAYS_FULL, TARGET_REACHED, TIE_RULES, merge_until
+from bpe_core.kernels.train_tables import (
+    LISTED,
+    MAX_CELLS,
+    Tables,
+    empty_tables,
+    lay_down,
+    with_capacity,
+)
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.pretokenize.pre_tokens import PreToken

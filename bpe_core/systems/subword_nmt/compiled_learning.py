@@ -32,7 +32,7 @@ def learn_compiled(words: Words, options: TrainOptions, phase: Phase) -> Codes |
         return None  # more than 64 bits can count
     if all(len(word) == 1 for word in words):
         return Codes(())
-    from bpe_core.kernels.train.pair_order import GREATEST
+    from bpe_core.kernels.train_loop import GREATEST
     from bpe_core.systems.subword_nmt.symbol_tables import lay_down
 
     tables, symbols = lay_down(words)

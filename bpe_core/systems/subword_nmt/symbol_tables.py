@@ -1,7 +1,7 @@
 """Words of symbols as the arrays of the compiled merge loop, built by vector operations.
 
 A cell stands for each byte of a word and of its ``</w>``, and one more before, between and
-after the words (`kernels/train/train_arrays.py`). A symbol has the cells of its bytes, from its
+after the words (`kernels/train_tables.py`). A symbol has the cells of its bytes, from its
 position on.
 """
 
@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import TextTooLargeError
-from bpe_core.kernels.train.cell_weights import LISTED
-from bpe_core.kernels.train.pair_order import PREFIX
-from bpe_core.kernels.train.train_arrays import (
+from bpe_core.kernels.train_loop import PREFIX
+from bpe_core.kernels.train_tables import (
     BIRTH,
     CELL,
     CELLS_A_PAIR,
@@ -23,6 +22,7 @@ from bpe_core.kernels.train.train_arrays import (
     FIRST_PAIR_ROWS,
     HEAVY,
     HIGHEST,
+    LISTED,
     MAX_CELLS,
     MERGE,
     NO_ID,

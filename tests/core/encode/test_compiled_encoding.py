@@ -31,8 +31,8 @@ from bpe_core.errors import (
     TooManyIdsError,
     UnknownSpecialTokenError,
 )
-from bpe_core.kernels.encode.known_pre_tokens import FAR, INLINE, LONGEST
-from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM
+from bpe_core.kernels.encode import HEAP_FROM
+from bpe_core.kernels.known_pre_tokens import FAR, INLINE, LONGEST
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize

@@ -14,7 +14,7 @@ import bpe_core
 from bpe_core.encode import compiled
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import NotUTF8Error, TokenIdError
-from bpe_core.kernels.encode import decode_ids
+from bpe_core.kernels import decode_ids
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts

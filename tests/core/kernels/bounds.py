@@ -62,8 +62,8 @@ def _check_that_it_checks() -> None:
     """Both kinds of access end where an array ends."""
     import numpy as np
 
+    from bpe_core.kernels.decode_ids import Tokens, write_tokens
     from bpe_core.kernels.eight_bytes import hash_bytes
-    from bpe_core.kernels.encode.decode_ids import Tokens, write_tokens
 
     tokens = Tokens(np.zeros(8, np.uint8), np.zeros(1, np.uint64))
     for beyond in (

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bpe_core import toolchain
 from bpe_core.errors import NothingCompiledError
-from bpe_core.kernels import objects, toolchain
+from bpe_core.kernels import objects
 from bpe_core.kernels.objects import SETTING, CompiledKernel, Library, library, store, stored
 
 SLOTS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from bpe_core import encode, encode_array, encode_iterable
 from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.kernels.scan import PINNED_VERSIONS
 from bpe_core.kernels.scan import classes as tables
 from bpe_core.kernels.scan.classes import classes
-from bpe_core.kernels.scan.pinned_versions import PINNED_VERSIONS
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS, alternatives, pattern_text
 from bpe_core.pretokenize.pinned import as_pinned, base_name, pinned, version_of

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
-from bpe_core.kernels.train import train_arrays as tables
+from bpe_core.kernels import train_tables as tables
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.train import compiled

@@ -7,7 +7,7 @@ import pytest
 
 import bpe_core
 from bpe_core.encode.encode_array import MODEL_ENCODERS
-from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
+from bpe_core.kernels.known_pre_tokens import SLOTS_USED
 from bpe_core.texts.corpus import sample
 from ui.serving.memory import NoRoomError, Room
 from ui.workshop.engine import encoded, warm_up

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import fold, load8
-from bpe_core.kernels.prefetch import prefetch
+from bpe_core.kernels.train_loop import prefetch
 
 BYTES = 256
 SLACK = 8  # readable bytes behind a text

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inlined, kernel
-from bpe_core.kernels.scan.characters import char_size, code_point
+from bpe_core.kernels.scan.pattern_ends import char_size, code_point
 
 NEWLINE = np.uint8(10)
 

@@ -1,6 +1,6 @@
 """Compile the kernels of a part: the process behind `objects.py`.
 
-    python -m bpe_core.kernels.toolchain PART [PROCESS]
+    python -m bpe_core.toolchain PART [PROCESS]
 
 Every kernel is called once on artificial input, as later calls are, so numba finds out for
 which types; lists of signatures would have to be kept in step. The LLVM code that numba has

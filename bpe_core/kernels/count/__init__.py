@@ -1,1 +1,0 @@
-"""Kernels that count distinct pre-tokens."""

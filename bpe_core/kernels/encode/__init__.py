@@ -1,1 +1,0 @@
-"""Kernels that encode pre-tokens and decode ids."""

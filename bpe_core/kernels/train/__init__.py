@@ -1,1 +1,0 @@
-"""Kernels that merge: the linked trainer's loop over flat arrays."""
