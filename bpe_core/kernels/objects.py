@@ -1,8 +1,8 @@
 """Kernels from source to machine code: one way, for a checkout and a wheel alike.
 
-numba compiles the kernels of a part once, in a process of its own (`bpe_core/toolchain.py`). What comes
-of it, an object file of some 60 KB, is kept in the user's cache; every later process loads it
-by llvmlite in milliseconds, and never imports numba. Each part has one object:
+numba compiles the kernels of a part once, in a process of its own (`bpe_core/toolchain.py`).
+What comes of it, an object file of some 60 KB, is kept in the user's cache; every later process
+loads it by llvmlite in milliseconds, and never imports numba. Each part has one object:
 
     texts      where pre-tokens end, their counts, their ids, and ids to bytes
     train      the linked trainer's loop
@@ -54,7 +54,7 @@ PARTS: Mapping[str, tuple[Path, ...]] = {
     "bytepiece": (OWN.parent / "systems" / "bytepiece" / "kernels",),
 }
 PROCESSOR = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-MOST_KEPT = 4  # objects of a part: of other branches, interpreters and processors
+MOST_OBJECTS = 4  # objects of a part: of other branches, interpreters and processors
 ALL_BITS = (1 << 64) - 1
 SIGN = 1 << 63
 LAID = "laid"  # an attribute
@@ -285,7 +285,7 @@ def store(part: str, content: bytes) -> None:
     for other in path.parent.glob(f"kernels-{part}-*.o"):
         with suppress(OSError):
             used.append((other.stat().st_mtime, other))
-    for _, old in sorted(used, reverse=True)[MOST_KEPT:]:
+    for _, old in sorted(used, reverse=True)[MOST_OBJECTS:]:
         with suppress(OSError):
             old.unlink()
 
