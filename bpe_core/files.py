@@ -12,7 +12,7 @@ from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.formats.known_formats import FORMATS
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
-from bpe_core.pretokenize.pinned import pinned
+from bpe_core.pretokenize.patterns import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.collector import collector_paused
 from bpe_core.runtime.look_up import look_up

@@ -22,7 +22,7 @@ from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import normalization
-from bpe_core.pretokenize.checked_utf8 import checked_utf8
+from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.progress import OnProgress, Phase

@@ -18,8 +18,7 @@ from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, format_named, smallest_type
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.text_items import counted_from_item
-from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
+from bpe_core.pretokenize.text_parts import ORDINARY, Block, counted_from_item, spans
 from bpe_core.runtime.arguments import as_integer, has_items
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.same_file import as_path, check_apart

@@ -13,8 +13,7 @@ import numpy as np
 from bpe_core.encode.worker import Ids, Worker, entries_for
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import read_only, scan
-from bpe_core.pretokenize.text_parts import Block, Parts
-from bpe_core.pretokenize.untaken import Untaken
+from bpe_core.pretokenize.text_parts import Block, Parts, Untaken
 from bpe_core.runtime.large_arrays import empty, joined
 from bpe_core.runtime.threads import drain
 

@@ -20,8 +20,11 @@ from typing import Any
 
 from bpe_core.errors import FormatError, InputError
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.pretokenize.character_classes import character_class
-from bpe_core.pretokenize.custom_pattern import compile_custom, split_alternatives
+from bpe_core.pretokenize.custom_pattern import (
+    character_class,
+    compile_custom,
+    split_alternatives,
+)
 from bpe_core.pretokenize.patterns import (
     CUSTOM,
     PATTERNS,

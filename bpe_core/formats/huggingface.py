@@ -44,8 +44,7 @@ from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
 from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Role, part
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import check_name
-from bpe_core.pretokenize.pinned import version_of
+from bpe_core.pretokenize.patterns import check_name, version_of
 
 FILE = Role.TOKENIZER.value
 VERSION = "1.0"

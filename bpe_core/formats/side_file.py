@@ -12,8 +12,7 @@ from bpe_core.formats.assemble import named_specials
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.model_files import checksum, json_of, unicode_version
 from bpe_core.model import SIDES, BPEModel
-from bpe_core.pretokenize.patterns import check_name
-from bpe_core.pretokenize.pinned import version_of
+from bpe_core.pretokenize.patterns import check_name, version_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VERSION = "bpe-lab 1"

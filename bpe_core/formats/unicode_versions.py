@@ -8,7 +8,7 @@ from bpe_core.errors import FormatError, OtherUnicodeNotice
 from bpe_core.formats.model_files import json_of, unicode_version
 from bpe_core.formats.recognise import Role, part
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.pinned import version_of
+from bpe_core.pretokenize.patterns import version_of
 
 LONGEST = 40  # characters of a version that are shown
 SAME_IN_ALL = ("whitespace", "none")  # patterns that ask for no letters and digits

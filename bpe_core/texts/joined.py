@@ -8,9 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.pretokenize.special_tokens import Spans, special_token_spans
-from bpe_core.pretokenize.text_items import Items
-from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, Text
+from bpe_core.pretokenize.text_parts import (
+    ORDINARY,
+    Block,
+    Items,
+    Parts,
+    Spans,
+    Text,
+    special_token_spans,
+)
 
 
 class Joined:

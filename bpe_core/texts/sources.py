@@ -10,9 +10,8 @@ from typing import TypeAlias, TypeGuard
 import numpy as np
 
 from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
-from bpe_core.pretokenize.checked_utf8 import checked_utf8
-from bpe_core.pretokenize.text_items import Items, note
-from bpe_core.pretokenize.text_parts import Block
+from bpe_core.pretokenize.scan import checked_utf8
+from bpe_core.pretokenize.text_parts import Block, Items, note
 from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.same_file import as_path
 from bpe_core.runtime.utf8 import as_text, utf8_of

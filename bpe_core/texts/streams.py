@@ -15,8 +15,8 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from bpe_core.errors import FileChangedError, IsAFolderError, OptionError
-from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settled_parts
 from bpe_core.runtime.utf8 import LFS_POINTER
 

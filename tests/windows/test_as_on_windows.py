@@ -19,7 +19,7 @@ from tests.windows.doings import do
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows hides it itself")
 PROGRAM = ROOT / "tests" / "windows" / "as_on_windows.py"
 APP = ("imported", "opened")
-SAME = ("trained", "saved", "encoded", "cut", "counted", "commanded")
+SAME = ("trained", "saved", "encoded", "counted", "commanded")
 LIBRARY = ("seen", *SAME, "raced", "checked")
 
 
