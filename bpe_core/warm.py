@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import user_cache
 
 KERNELS = Path(__file__).with_name("kernels")
 # Kernels that call those; few users need them, so they are compiled on demand.

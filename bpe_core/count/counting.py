@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import counted_from_item
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads
 
 if TYPE_CHECKING:
     from bpe_core.pretokenize.text_parts import Block

@@ -17,7 +17,7 @@ from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.kernels.ways import can_run
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import as_integer
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import number_of_threads
 
 if TYPE_CHECKING:
     from bpe_core.kernels.encode.decode_ids import Tokens

@@ -20,10 +20,8 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, counted_from_item, spans
 from bpe_core.runtime.arguments import as_integer, has_items
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import as_path, check_apart
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.files import as_path, check_apart, whole_file
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
 from bpe_core.texts.sources import OneText, Source, blocks_of, check_no_file_name, source_size
 
 Ids: TypeAlias = NDArray[np.uint32]

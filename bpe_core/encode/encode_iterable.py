@@ -14,7 +14,7 @@ from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.runtime.arguments import as_integer, has_items
-from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of, whole_characters
+from bpe_core.runtime.text import AnyText, as_bytes, utf8_of, whole_characters
 from bpe_core.texts.streams import settled_beginning
 
 BLOCK = 2**16  # bytes to collect before they are encoded

@@ -12,7 +12,7 @@ from bpe_core.encode.worker import MOST, Capacity, Ids, Worker
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import Block
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import number_of_threads
 
 # Bytes: fewer are not worth a thread, which learns all words for itself, nor a visit for more.
 SHARE = 2**18

@@ -15,7 +15,7 @@ from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import read_only, scan
 from bpe_core.pretokenize.text_parts import Block, Parts, Untaken
 from bpe_core.runtime.large_arrays import empty, joined
-from bpe_core.runtime.threads import drain
+from bpe_core.runtime.progress import drain
 
 
 class SharedText:

@@ -16,7 +16,7 @@ from bpe_core.pretokenize.custom_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
-from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
+from bpe_core.runtime.text import AnyText, as_characters, decode_utf8
 
 
 class PreTokenEncoder(Protocol):

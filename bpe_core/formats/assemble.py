@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back, written
+from bpe_core.runtime.text import CHARACTERS, read_all_back, written
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16

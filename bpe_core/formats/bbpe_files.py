@@ -30,7 +30,7 @@ from bpe_core.formats.gpt2 import read_gpt2, read_pair, written_ids, written_mer
 from bpe_core.formats.recognise import Role, roles
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
-from bpe_core.runtime.byte_characters import CHARACTERS
+from bpe_core.runtime.text import CHARACTERS
 
 PATTERN = "gpt2"
 

@@ -27,7 +27,7 @@ from bpe_core.formats.recognise import (
     written_name,
 )
 from bpe_core.formats.side_file import is_side, is_side_of
-from bpe_core.runtime.file_set import read_set, write_set
+from bpe_core.runtime.files import read_set, write_set
 
 
 def read_files(path: Path, form: str | None = None) -> dict[str, bytes]:

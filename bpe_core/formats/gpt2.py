@@ -38,7 +38,7 @@ from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import merge_list, splits
 from bpe_core.model import BPEModel, Merge
 from bpe_core.pretokenize.patterns import check_name
-from bpe_core.runtime.byte_characters import written
+from bpe_core.runtime.text import written
 
 MERGES_HEADER = "#version: 0.2"
 # GPT-2's own merges, as OpenAI published them in vocab.bpe; tiktoken names the digest.

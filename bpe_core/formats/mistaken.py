@@ -15,7 +15,7 @@ from typing import Any
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.runtime.utf8 import LFS_POINTER, encoding_marked
+from bpe_core.runtime.text import LFS_POINTER, encoding_marked
 
 LOOKED_AT = 4096  # bytes at a file's beginning
 LONGEST_REFUSAL = 2048  # bytes; a server's error is shorter than any vocabulary

@@ -16,7 +16,7 @@ import regex
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.mistaken import LOOKED_AT, check_is_text
-from bpe_core.runtime.file_set import read_file
+from bpe_core.runtime.files import read_file
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they determine the memory

@@ -15,7 +15,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import Rule
 from bpe_core.formats.model_files import json_of, text_of
 from bpe_core.formats.recognise import Role, part
-from bpe_core.runtime.byte_characters import CHARACTERS
+from bpe_core.runtime.text import CHARACTERS
 
 AGAIN = "merge_again"
 

@@ -36,8 +36,7 @@ import numba
 from llvmlite import binding
 
 from bpe_core.kernels.sources import OWN, digest_of
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import temporary_folder, user_cache
 
 PROBE = 1 << 16  # bytes: a full disk still has room for an empty file
 UNREADABLE = (OSError, EOFError, UnpicklingError)

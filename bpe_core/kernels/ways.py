@@ -10,7 +10,7 @@ from functools import cache
 
 from bpe_core.errors import NothingCompiledError
 from bpe_core.kernels.built import IN_PYTHON, SETTING, library
-from bpe_core.runtime.installed import import_failure, is_importable
+from bpe_core.runtime.machine import import_failure, is_importable
 
 
 @cache

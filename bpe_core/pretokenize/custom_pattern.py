@@ -37,7 +37,7 @@ from bpe_core.errors import (
     PatternUnsupportedError,
 )
 from bpe_core.phrases import Phrase
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 
 LONGEST = 1_000  # characters of a pattern
 MOST_COPIES = 10_000  # items, once repetitions are expanded; compiles within 0.2 s

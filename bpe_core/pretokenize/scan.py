@@ -23,7 +23,7 @@ from bpe_core.kernels.ways import can_run
 from bpe_core.pretokenize.custom_split import Guard, split_custom
 from bpe_core.pretokenize.patterns import base_name, is_custom, version_of
 from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text, spans
-from bpe_core.runtime.utf8 import whole_characters
+from bpe_core.runtime.text import whole_characters
 
 COMPILED_PATTERNS = tuple(PATTERN_NUMBERS)
 

@@ -15,7 +15,7 @@ from bpe_core.errors import (
     TextTooLargeError,
     UnknownNameError,
 )
-from bpe_core.runtime.utf8 import as_text, decode_utf8
+from bpe_core.runtime.text import as_text, decode_utf8
 
 END_OF_TEXT = "<|endoftext|>"
 

@@ -13,8 +13,8 @@ from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
 from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import Block, Items, note
 from bpe_core.runtime.arguments import has_items
-from bpe_core.runtime.same_file import as_path
-from bpe_core.runtime.utf8 import as_text, utf8_of
+from bpe_core.runtime.files import as_path
+from bpe_core.runtime.text import as_text, utf8_of
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
 

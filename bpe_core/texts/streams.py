@@ -18,7 +18,7 @@ from bpe_core.errors import FileChangedError, IsAFolderError, OptionError
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settled_parts
-from bpe_core.runtime.utf8 import LFS_POINTER
+from bpe_core.runtime.text import LFS_POINTER
 
 LARGEST_POINTER = 1024  # bytes, by its specification; a text that quotes one may be larger
 

@@ -37,7 +37,7 @@ from bpe_core.formats.recognise import Role, roles
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.runtime.arguments import as_integer, check_ids
-from bpe_core.runtime.utf8 import AnyText, as_characters
+from bpe_core.runtime.text import AnyText, as_characters
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_by_merges
 
 EXTRA = "peers"

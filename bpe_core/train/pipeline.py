@@ -11,8 +11,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_tokens import checked_counts
 from bpe_core.runtime.arguments import as_integer, check_function
-from bpe_core.runtime.progress import OnProgress, with_total
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, number_of_threads, with_total
 from bpe_core.train.from_counts import (
     AUTO,
     COMPILED,

@@ -15,8 +15,8 @@ from bpe_core.formats.folders import write_texts
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.files import check_apart
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions

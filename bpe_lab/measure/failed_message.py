@@ -19,7 +19,7 @@ from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import Rule
 from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import PatternFault
-from bpe_core.runtime.utf8 import TextFlaw
+from bpe_core.runtime.text import TextFlaw
 from bpe_lab.measure.reasons import LONGEST, Ending, Reason, printable
 
 PHRASES: Mapping[str, type[Phrase]] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import user_cache
 from tests.paths import ROOT
 from tests.windows.doings import do
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from bpe_core.kernels.decorators import inlined, inner
 from bpe_core.kernels.train.train_arrays import BYTES, Tables
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
+from bpe_core.runtime.text import ALPHABET_NUMBERS
 
 GREATEST, FIRST_SEEN, LOWEST_IDS, LOWEST_GPT2_IDS = range(4)
 TIE_RULES = {

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bpe_core.kernels import kernel_cache, sources
-from bpe_core.runtime import leftovers, user_cache
+from bpe_core.runtime import machine
 
 CALLEE = """
 from bpe_core.kernels.kernel_cache import compiled
@@ -56,8 +56,7 @@ def package(tmp_path: Path) -> Path:
     runtime = tmp_path / "bpe_core" / "runtime"
     runtime.mkdir()
     (runtime / "__init__.py").touch()
-    for module in (leftovers, user_cache):
-        shutil.copy(module.__file__, runtime)
+    shutil.copy(machine.__file__, runtime)
     (kernels / "callee.py").write_text(CALLEE.format(1))
     (kernels / "caller.py").write_text(CALLER)
     other = tmp_path / "bpe_core" / "other" / "kernels"

@@ -23,7 +23,7 @@ from bpe_core.pretokenize.pre_tokens import split_pattern
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS, checked_utf8, read_only, scan
 from bpe_core.pretokenize.scan import LONG as LONG_BYTES
 from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text, parts_of, shares
-from bpe_core.runtime.utf8 import whole_characters
+from bpe_core.runtime.text import whole_characters
 from tests.core import text_strategies as texts
 from tests.core.pretokenize.test_patterns import one_of_each_kind
 from tests.core.pretokenize.test_text_parts import as_array, pre_tokens
