@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files, write_texts
-from bpe_core.formats.known_formats import FORMATS
-from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
+from bpe_core.formats.known_formats import FORMATS, detect
+from bpe_core.formats.side_file import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.patterns import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens

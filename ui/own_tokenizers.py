@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError, FormatError, InputError, Notice
-from bpe_core.formats.until_again import until_again
+from bpe_core.formats.gpt2 import until_again
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import base_name, is_custom
 from bpe_core.registry import PRE_TOKENIZERS

@@ -15,8 +15,10 @@ the version is replaced by one that is of that class in both. Offsets in charact
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import regex
@@ -349,3 +351,23 @@ def _stand_ins(version: str) -> NDArray[np.uint32]:
             stand_ins[changed] = FIRST_STAND_IN + int(np.argmax(same))
     stand_ins.flags.writeable = False
     return stand_ins
+
+
+def unicode_version() -> str:
+    """The Unicode version of the tables that split texts, as ``regex`` documents it.
+
+    subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
+    module has no attribute for it, only its description mentions it.
+    """
+    match = re.search(r"Unicode (\d+(?:\.\d+)+)", _about_regex())
+    return match[1] if match else f"regex {regex.__version__}"
+
+
+def _about_regex() -> str:
+    """Its metadata, from the file beside it: asking Python for them imports half of `email`."""
+    beside = [*Path(regex.__file__).parents[1].glob("regex-*.dist-info/METADATA")]
+    if len(beside) == 1:
+        return beside[0].read_text("utf-8")
+    from importlib.metadata import distribution
+
+    return distribution("regex").read_text("METADATA") or ""

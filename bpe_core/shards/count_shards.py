@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bpe_core.errors import IsAFolderError
-from bpe_core.formats.model_files import unicode_version
+from bpe_core.pretokenize.patterns import unicode_version
 from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.files import as_path, check_apart, whole_file
 from bpe_core.runtime.progress import OnProgress, Phase

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of, check_no_strips
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
-from bpe_core.formats.known_formats import FORMATS
+from bpe_core.formats.known_formats import FORMATS, written_names
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import check_function, check_type
 from bpe_core.runtime.files import as_path, check_apart

@@ -17,8 +17,8 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.errors import FileChangedError
 from bpe_core.formats.folders import read_files
 from bpe_core.formats.gpt2 import read_gpt2
-from bpe_core.formats.model_files import unicode_version
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import unicode_version
 from bpe_core.runtime.files import whole_file
 from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_core.runtime.text import AnyText

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from bpe_core.errors import FormatError, OptionError
 from bpe_core.files import load
-from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files
-from bpe_core.formats.known_formats import FORMATS
+from bpe_core.formats.known_formats import FORMATS, detect
 from bpe_core.runtime.arguments import check_function, check_type
 from bpe_core.runtime.files import as_path
 from bpe_core.runtime.machine import collector_paused

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
+from bpe_core.formats.known_formats import written_names
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.files import check_apart
 from bpe_lab.cli.models import HELP, OpenPattern, OpenSpecials, model_files, model_of

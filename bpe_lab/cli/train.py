@@ -10,8 +10,8 @@ import typer
 
 import bpe_core
 from bpe_core.errors import BPELabError, FormatError
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
+from bpe_core.formats.known_formats import written_names
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS

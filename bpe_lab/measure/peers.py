@@ -14,7 +14,7 @@ from io import BytesIO
 from typing import TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.formats.hugging_face_splits import pre_tokenizer_of
+from bpe_core.formats.huggingface_splits import pre_tokenizer_of
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import split_special
 from bpe_core.runtime.text import read_back

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from bpe_core.errors import CharactersNeedMoreError
-from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.recognize import Role, part
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.runtime.text import as_text
 from bpe_core.systems.pieces import laid_out
