@@ -108,7 +108,9 @@ def write_set(
             marks = {name + REMOVED: b"" for name in removed if (folder / name).is_file()}
             for name, data in {**files, **marks}.items():
                 try:
-                    _write(staged / name, data)
+                    with (staged / name).open("xb") as file:
+                        file.write(data)
+                        sync_file(file)
                 except OSError as error:
                     error.filename = str(folder / name)
                     raise
@@ -211,12 +213,6 @@ def _remove(folder: Path) -> None:
         for path in folder.iterdir():
             path.unlink()
         folder.rmdir()
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        sync_file(file)
 
 
 def _make(folder: Path) -> None:
