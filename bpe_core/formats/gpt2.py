@@ -313,6 +313,9 @@ def read_bbpe(
 def until_again(files: Mapping[str, bytes], error: FormatError) -> dict[str, bytes] | None:
     """The files without the merge that ``error`` found twice, and without those behind it.
 
+    Such lists are refused, since nobody can say which rank is meant. Trainers with a fault
+    write them, and what comes before can be set beside what a sound trainer gives.
+
     Tokens that only these make are left out, and the others are numbered anew in their order.
     None for an error of another kind.
 

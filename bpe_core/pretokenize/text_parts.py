@@ -204,6 +204,10 @@ def last_safe_cut(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()
 class Untaken:
     """The middle of a text that is left; threads may take from it at the same time.
 
+    Equal shares, one per thread, end at different times: other programs, other words. So
+    stretches are taken as threads get to them, from the two ends of the text, and become
+    smaller towards the end. Whoever takes from the front alone gets a beginning without gaps.
+
     All stretches together have the pre-tokens of the whole, and none is empty. What has no safe
     cut within comes in one.
     """
