@@ -343,7 +343,7 @@ def _overlaps(texts: Iterable[str], tree: _Tree) -> Iterator[tuple[str, str]]:
 
 
 def _is_stable(text: str) -> bool:
-    """Whether composing characters neither makes nor breaks ``text``, whatever its neighbours.
+    """Whether composing characters neither makes nor breaks ``text``, whatever its neighbors.
 
     subtle: ``>`` and U+0338 become one character, U+226F.
 

@@ -1,6 +1,6 @@
 """tiktoken's files: one token per line, ``base64 rank``, and the rank is the id.
 
-Merges are not in the file. Two neighbours merge whenever their bytes together are a token, and
+Merges are not in the file. Two neighbors merge whenever their bytes together are a token, and
 the token of the lowest rank goes first. So every split of a token into two tokens is a merge
 with the token's rank (`splits`); the way back is `merge_list`.
 
