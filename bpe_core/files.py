@@ -7,16 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files, write_texts
-from bpe_core.formats.known_formats import FORMATS
-from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
+from bpe_core.formats.known_formats import FORMATS, detect
+from bpe_core.formats.side_file import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
-from bpe_core.pretokenize.pinned import pinned
+from bpe_core.pretokenize.patterns import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
-from bpe_core.runtime.collector import collector_paused
-from bpe_core.runtime.look_up import look_up
-from bpe_core.runtime.same_file import as_path
+from bpe_core.runtime.arguments import look_up
+from bpe_core.runtime.files import as_path
+from bpe_core.runtime.machine import collector_paused
 
 
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know

@@ -35,8 +35,8 @@ from bpe_core.errors import (
     TokenIdError,
 )
 from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type, has_items
-from bpe_core.runtime.collector import collector_paused
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.machine import collector_paused
+from bpe_core.runtime.text import as_text
 
 Pair: TypeAlias = tuple[int, int]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bpe_core.encode.encoders import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS, EncoderRow
 from bpe_core.formats.known_formats import FORMATS, ModelFormat, ModelReader
 from bpe_core.pretokenize.patterns import PATTERNS
-from bpe_core.runtime.look_up import look_up
+from bpe_core.runtime.arguments import look_up
 from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
 from bpe_core.systems.byte_level import load_byte_level, train_byte_level

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.text import pack, unpack
 
 Value = TypeVar("Value")
 Option = TypeVar("Option", bound=str)

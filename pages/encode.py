@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_lab.pages import VOCABULARY_VIEW
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.token_table import Inventory

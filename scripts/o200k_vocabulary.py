@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 
 from bpe_core.files import load
-from bpe_core.formats.token_ranks import last_merges
+from bpe_core.formats.tiktoken import last_merges
 from bpe_core.vocabularies import o200k_file
 from bpe_core.vocabularies.packed_merges import packed
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import bpe_core
-from bpe_core.formats.detect import detect
+from bpe_core.formats.known_formats import detect
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError, FormatError, InputError, Notice
-from bpe_core.formats.until_again import until_again
+from bpe_core.formats.gpt2 import until_again
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import is_custom
-from bpe_core.pretokenize.pinned import base_name
+from bpe_core.pretokenize.patterns import base_name, is_custom
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_lab.text import t

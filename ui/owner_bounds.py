@@ -15,9 +15,8 @@ from typing import Any
 
 from bpe_core.errors import FormatError, PatternError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.mistaken import begins_as_sentencepiece
-from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognise import Role, roles
+from bpe_core.formats.model_files import begins_as_sentencepiece, json_of
+from bpe_core.formats.recognize import Role, roles
 from bpe_core.pretokenize.custom_pattern import check_pattern
 from bpe_core.tokenizers.owners import fields_of
 

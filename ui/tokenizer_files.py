@@ -12,11 +12,11 @@ from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from bpe_core.errors import FormatError, InputError, Notice
-from bpe_core.formats.detect import detect, own_parts
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.recognise import Role, roles
-from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
-from bpe_core.formats.until_again import until_again
+from bpe_core.formats.gpt2 import until_again
+from bpe_core.formats.known_formats import detect, own_parts
+from bpe_core.formats.recognize import Role, roles
+from bpe_core.formats.side_file import recorded_unicode, unicode_notice
 from bpe_core.registry import FORMATS
 from bpe_core.tokenizers.owners import served_by_owner
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
@@ -114,7 +114,7 @@ def _role(file: UploadedFile) -> str | None:
 
     def ask() -> str | None:
         try:
-            return next(iter(roles({file.name: file.getvalue()}, tuple(own_parts()))))
+            return next(iter(roles({file.name: file.getvalue()}, own_parts())))
         except FormatError:
             return None
 

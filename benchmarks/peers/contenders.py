@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from benchmarks.peers.works import Kind
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 
 # What may not be compared, and why: ties, splits or a vocabulary of its own.
 Own: TypeAlias = Literal["", "own_ties", "own_splits", "own_vocabulary"]

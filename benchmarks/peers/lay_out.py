@@ -13,7 +13,7 @@ from bpe_core.errors import EmptyTextError, OptionError
 from bpe_core.files import save
 from bpe_core.model import BPEModel
 from bpe_core.registry import look_up
-from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.runtime.text import decode_utf8
 
 
 def lay_out(

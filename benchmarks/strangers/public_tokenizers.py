@@ -27,9 +27,9 @@ from benchmarks.strangers.repositories import digest
 from benchmarks.strangers.texts import any_letters, real_texts
 from bpe_core import Tokenizer, load_tokenizer
 from bpe_core.formats.known_ranks import known_by_content
-from bpe_core.formats.recognise import are_ranks
+from bpe_core.formats.recognize import are_ranks
 from bpe_core.pretokenize.patterns import pattern_text
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import user_cache
 from tests.core.text_strategies import NOT_WHITE_SPACE, WHITE_SPACE
 
 EMOJI = ("🙂", "👩\u200d👩\u200d👧", "🇩🇪", "☃\ufe0f", "👍🏽", "𝄞", " ", "x")

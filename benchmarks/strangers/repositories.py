@@ -20,7 +20,7 @@ from benchmarks.strangers.encodings import WEB, Pin, fill_cache, local_path
 from benchmarks.strangers.outcome import Effort, NotRunError, Outcome
 from benchmarks.strangers.pytest_run import run_pytest
 from bpe_core.errors import DownloadError
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import user_cache
 from bpe_core.texts.download import Download, fetch, is_whole
 
 

@@ -58,10 +58,9 @@ from bpe_core.kernels.train_tables import grown
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import BYTES, read_only, scan, scanner_of
-from bpe_core.pretokenize.text_parts import Block, Parts, Text
-from bpe_core.pretokenize.untaken import Untaken
+from bpe_core.pretokenize.text_parts import Block, Parts, Text, Untaken
 from bpe_core.runtime.large_arrays import empty, joined, zeros
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import drain, number_of_threads
 
 Ids: TypeAlias = NDArray[np.uint32]
 NO_IDS = np.empty(0, np.uint32)

@@ -12,7 +12,7 @@ from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import as_integer
 from bpe_core.runtime.per_model import PerModel
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import number_of_threads
 
 if TYPE_CHECKING:
     from bpe_core.kernels.decode_ids import Tokens

@@ -21,13 +21,12 @@ from bpe_core.events import Event
 from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import normalization
-from bpe_core.pretokenize.checked_utf8 import checked_utf8
+from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.per_model import PerModel
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.utf8 import AnyText, as_bytes, as_characters, utf8_of
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
+from bpe_core.runtime.text import AnyText, as_bytes, as_characters, utf8_of
 
 if TYPE_CHECKING:
     from bpe_core.encode.compiled import Encoder

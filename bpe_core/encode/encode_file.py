@@ -17,14 +17,11 @@ from bpe_core.encode.id_file import IdFile, format_named, smallest_type
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.text_items import counted_from_item
-from bpe_core.pretokenize.text_parts import ORDINARY, Block, parts_of, spans
+from bpe_core.pretokenize.text_parts import ORDINARY, Block, counted_from_item, parts_of, spans
 from bpe_core.runtime.arguments import as_integer, has_items
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import as_path, check_apart
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of, whole_characters
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.files import as_path, check_apart, whole_file
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
+from bpe_core.runtime.text import AnyText, as_bytes, utf8_of, whole_characters
 from bpe_core.texts.corpus import check_no_file_name
 from bpe_core.texts.sources import OneText, Source, blocks_of, settled_beginning, source_size
 

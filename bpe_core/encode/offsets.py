@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bpe_core.encode.whole_text import AllowedSpecial, cut_parts, encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.normalization import composed, sources
-from bpe_core.runtime.utf8 import AnyText, as_characters
+from bpe_core.runtime.text import AnyText, as_characters
 
 Span = tuple[int, int]  # start and end
 LONG = 2**15  # characters; for fewer, loading compiled code would take longer

@@ -11,11 +11,11 @@ from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encoder_events import Event
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel, check_model
-from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.custom_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
 from bpe_core.pretokenize.pre_tokens import check_collection, split_pattern, split_special
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
-from bpe_core.runtime.utf8 import AnyText, as_characters, decode_utf8
+from bpe_core.runtime.text import AnyText, as_characters, decode_utf8
 
 ALL = "all"
 AllowedSpecial: TypeAlias = Collection[str]

@@ -11,11 +11,18 @@ from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from bpe_core.errors import SpecialTokenTakenError
-from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
+from bpe_core.formats.format_rules import (
+    MAX_TOKENS,
+    WHOLE,
+    Rule,
+    as_object,
+    at,
+    broken,
+    check_id,
+)
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import CHARACTERS, read_all_back, written
+from bpe_core.runtime.text import CHARACTERS, read_all_back, written
 
-MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16
 NEVER_IN_UTF8 = {bytes([value]) for value in (0xC0, 0xC1, *range(0xF5, 0x100))}
 
@@ -36,11 +43,10 @@ class MergeColumns(NamedTuple):
 
 def check_ids(file: str, ids: object) -> dict[str, int]:
     """``ids`` as {token: id}, every id a distinct integer in range."""
-    if not isinstance(ids, dict):
-        raise broken(file, WHOLE, "an_object")
-    if not _are_sound(ids):
-        _raise_first_fault(file, ids)
-    return ids
+    table = as_object(file, ids)
+    if not _are_sound(table):
+        _raise_first_fault(file, table)
+    return table
 
 
 def _are_sound(ids: Mapping[str, object]) -> bool:
@@ -57,8 +63,7 @@ def _raise_first_fault(file: str, ids: Mapping[str, Any]) -> None:
     holders: dict[int, str] = {}
     for token, token_id in ids.items():
         where = at("key", token)
-        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
-            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=repr(token_id))
+        check_id(file, where, token_id)
         if token_id in holders:
             holder = repr(holders[token_id])
             raise broken(file, where, "id_taken", number=token_id, holder=holder)
@@ -87,10 +92,8 @@ def named_specials(
         if token not in ids:
             raise broken(file, at("key", token), "special_without_id")
         if isinstance(wanted, Mapping) and wanted[token] != ids[token]:
-            wanted_id = repr(wanted[token])
-            raise broken(
-                file, at("key", token), "special_id", right=ids[token], value=wanted_id
-            )
+            values = {"right": ids[token], "value": repr(wanted[token])}
+            raise broken(file, at("key", token), "special_id", **values)
     return {token: ids[token] for token in (*wanted, *sorted(always, key=ids.__getitem__))}
 
 
@@ -291,7 +294,7 @@ def build_model(
 ) -> BPEModel:
     """The model, or a ``FormatError`` for a special token with an ordinary token's bytes.
 
-    ``merges`` are those of `build_merges` or `token_ranks.splits`, which look each token up.
+    ``merges`` are those of `build_merges` or `tiktoken.splits`, which look each token up.
     """
     vocabulary.vouch_for(merges, specials.values())
     try:
@@ -315,7 +318,7 @@ def build_model(
 def check_expressible(file: str, model: BPEModel) -> None:
     """Raise ``FormatError`` for what bare tokens and merges cannot express.
 
-    That is a model that normalizes, or one that recognises tokens in every text or takes white
+    That is a model that normalizes, or one that recognizes tokens in every text or takes white
     space along with them.
     """
     if model.normalization:

@@ -1,15 +1,21 @@
 """What can be wrong with a file, as phrases that the app's catalogues translate.
 
 A ``FormatError`` names a file, a location in it and the rule that is broken there. Location and
-rule are phrases: a key with values. Their English, for programmers, is here.
+rule are phrases: a key with values. Their English, for programmers, is here. Behind them stand
+the checks that several formats share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from bpe_core.errors import FormatError
+from bpe_core.errors import FormatError, InputError
 from bpe_core.phrases import Phrase
+
+MAX_TOKENS = 2**20
+
+Value = TypeVar("Value")
 
 LOCATIONS: Mapping[str, str] = {
     "whole": "the file",
@@ -162,3 +168,30 @@ def broken(file: str, where: Rule, rule: str, /, **values: object) -> FormatErro
     FormatError('merges.txt, line 4: two tokens and one space')
     """
     return FormatError(file=file, where=where, rule=Rule(rule, values))
+
+
+def as_object(file: str, value: Any, where: Rule = WHOLE) -> dict[str, Any]:
+    """``value`` if it is a JSON object; raises ``FormatError``."""
+    if not isinstance(value, dict):
+        raise broken(file, where, "an_object")
+    return value
+
+
+def check_id(file: str, where: Rule, value: object, last: int = MAX_TOKENS - 1) -> None:
+    """Raise ``FormatError`` for what is no integer from 0 to ``last``.
+
+    subtle: ``True`` is an integer to Python, and to nobody who writes a file.
+    """
+    if type(value) is not int or not 0 <= value <= last:
+        raise broken(file, where, "not_an_id", last=last, value=repr(value))
+
+
+def read_pattern(file: str, key: str, text: object, read: Callable[[str], Value]) -> Value:
+    """``read(text)``; raises ``FormatError`` for no text, and where ``read`` refuses it."""
+    where = at("key", key)
+    if not isinstance(text, str):
+        raise broken(file, where, "not_text", value=repr(text))
+    try:
+        return read(text)
+    except InputError as error:
+        raise broken(file, where, "pattern", problem=error) from error

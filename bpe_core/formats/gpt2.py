@@ -6,24 +6,34 @@ GPT-2's map from bytes to printable characters. Everything read is checked: ids 
 repeats, all 256 bytes present, every merge of known tokens, no key twice.
 
 ``added_tokens.json`` ({text: id}), which transformers writes beside the pair, is read and never
-written. It does not tell which of its tokens are special. All of them are recognised in every
+written. It does not tell which of its tokens are special. All of them are recognized in every
 text as they stand, as there; the caller may name those that are to be special. What else
 transformers may keep of them (white space that they take along) is in none of these files.
+
+BBPE (OctopusMind, `BBPE`) has the same pair, with four differences. Ids follow the code points
+of the tokens as they are written, so they change with every training; there is no version line;
+a vocabulary may lack bytes that its corpus did not have; special tokens and another pattern
+than GPT-2's are unknown. Here a missing byte gets an id behind the last one, where the
+original's encoder stops with a ``KeyError``. The original's reader loses the last merge of a
+file without a final line end, this one does not. A model that was not read from such files
+keeps its ids: readers take them from the file.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from bpe_core.errors import AssumedPatternNotice
+from bpe_core.errors import AssumedPatternNotice, FormatError
 from bpe_core.formats.assemble import (
     MergeColumns,
     Specials,
     build_merges,
     build_model,
     build_vocabulary,
+    check_expressible,
     check_ids,
     named_specials,
     read_tokens,
@@ -31,14 +41,14 @@ from bpe_core.formats.assemble import (
     with_added,
     without_merge,
 )
-from bpe_core.formats.format_rules import Rule, at, broken
-from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of
-from bpe_core.formats.recognise import Role, part, roles
-from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
-from bpe_core.formats.token_ranks import merge_list, splits
+from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
+from bpe_core.formats.model_files import full_text, json_of, lines_of, numbers_of, text_of
+from bpe_core.formats.recognize import Role, part, roles
+from bpe_core.formats.side_file import BY_TOKEN, Side, side_of, write_side
+from bpe_core.formats.tiktoken import merge_list, splits
 from bpe_core.model import BPEModel, Merge
-from bpe_core.pretokenize.patterns import check_name
-from bpe_core.runtime.byte_characters import written
+from bpe_core.pretokenize.patterns import check_name, pattern_text
+from bpe_core.runtime.text import CHARACTERS, written
 
 MERGES_HEADER = "#version: 0.2"
 # GPT-2's own merges, as OpenAI published them in vocab.bpe; tiktoken names the digest.
@@ -46,6 +56,7 @@ OWN_SIZE = 456_318
 OWN_DIGEST = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 NO_SEPARATORS = bytes({*range(256)} - {*b" \n"})
 PART = 2**14  # characters of merges
+BBPE_PATTERN = "gpt2"  # its only one
 
 
 def write_gpt2(model: BPEModel) -> dict[str, str]:
@@ -97,7 +108,8 @@ def read_gpt2(
     if pattern is not None:
         check_name(pattern)
     pair = read_pair(files, special_tokens)
-    side = _side_of(files, pair)
+    names = [pair.vocabulary_file, pair.merges_file]
+    side = side_of(files, names, pair.ids) or Side()
     wanted = side.special_tokens if special_tokens is None else special_tokens
     free_ids = wanted is not None or bool(pair.always)
     if wanted is None:
@@ -249,10 +261,106 @@ def _ranked(
     return merges, tuple(map(int, side.ranks))
 
 
-def _side_of(files: Mapping[str, bytes], pair: Pair) -> Side:
-    name = roles(files).get(Role.SIDE)
-    if name is None:
-        return Side()
-    names = (pair.vocabulary_file, pair.merges_file)
-    data = [files[file] for file in names]
-    return read_side(name, files[name], pair=data, names=" + ".join(names), ids=pair.ids)
+def write_bbpe(model: BPEModel) -> dict[str, str]:
+    """The two files by name; the vocabulary's lines in the order of their code points."""
+    if model.pattern != BBPE_PATTERN:
+        names = {"pattern": BBPE_PATTERN, "other": model.pattern}
+        raise broken(Role.VOCABULARY.value, WHOLE, "only_pattern", **names)
+    check_expressible(Role.VOCABULARY.value, model)
+    ids = written_ids(model)
+    vocabulary = json.dumps({token: ids[token] for token in sorted(ids)}, ensure_ascii=False)
+    merges = "".join(f"{line}\n" for line in written_merges(model))
+    return {Role.VOCABULARY.value: vocabulary, Role.MERGES.value: merges}
+
+
+def read_bbpe(
+    files: Mapping[str, bytes],
+    *,
+    pattern: str | None = None,
+    special_tokens: Specials | None = None,
+) -> BPEModel:
+    """Read the pair; tokens that are neither a byte nor made by a merge are special.
+
+    With our side file the pair is not of this form, whoever asks for it: that file is obeyed.
+    """
+    if Role.SIDE in roles(files):
+        return read_gpt2(files, pattern=pattern, special_tokens=special_tokens)
+    if pattern is not None:
+        pattern_text(pattern)
+    pair = read_pair(files, special_tokens)
+    file = pair.vocabulary_file
+    wanted = special_tokens
+    if wanted is None:
+        wanted = without_merge(pair.ids, pair.merge_lines)
+    always = {*pair.always}.difference(special_tokens or ())
+    specials = named_specials(file, pair.ids, wanted, always)
+    missing = [character for character in CHARACTERS if character not in pair.ids]
+    behind = max(pair.ids.values(), default=-1) + 1
+    ids = {**pair.ids, **{token: behind + k for k, token in enumerate(missing)}}
+    ordinary = read_tokens(file, ids, specials)
+    unmerged = unmergeable(specials, always)
+    return build_model(
+        file,
+        build_vocabulary(file, ordinary, specials, free_ids=bool(pair.always)),
+        build_merges(pair.merges_file, pair.merge_lines, pair.ids, unmerged, pair.line_of),
+        specials,
+        pattern=pattern or BBPE_PATTERN,
+        tie_break="first_seen",  # the rule of BBPE's trainer
+        always=always,
+    )
+
+
+def until_again(files: Mapping[str, bytes], error: FormatError) -> dict[str, bytes] | None:
+    """The files without the merge that ``error`` found twice, and without those behind it.
+
+    Such lists are refused, since nobody can say which rank is meant. Trainers with a fault
+    write them, and what comes before can be set beside what a sound trainer gives.
+
+    Tokens that only these make are left out, and the others are numbered anew in their order.
+    None for an error of another kind.
+
+    >>> from bpe_core.formats.format_rules import at, broken
+    >>> ids, merges = b'{"ab": 5, "bb": 6, "<x>": 7}', b"a b\\na b\\nb b"
+    >>> error = broken("merges.txt", at("line", 2), "merge_again", place=at("line", 1))
+    >>> until_again({"vocab.json": ids, "merges.txt": merges}, error)
+    {'vocab.json': b'{"ab": 0, "<x>": 1}', 'merges.txt': b'a b'}
+    """
+    rule, where = error.values["rule"], error.values["where"]
+    if not (isinstance(rule, Rule) and isinstance(where, Rule) and rule.key == "merge_again"):
+        return None
+    number = int(re.findall(r"\d+", str(where))[-1])  # line 4, or key 'model.merges[3]'
+    is_line = where.key == "line"
+    return _pair_until(files, number - 1) if is_line else _tokenizer_until(files, number)
+
+
+def _pair_until(files: Mapping[str, bytes], line: int) -> dict[str, bytes]:
+    vocabulary, data = part(files, Role.VOCABULARY)
+    name, merges = part(files, Role.MERGES)
+    lines = text_of(name, merges).split("\n")
+    ids = _numbered_anew(json_of(vocabulary, data), [each.split() for each in lines], line)
+    return {
+        vocabulary: json.dumps(ids, ensure_ascii=False).encode(),
+        name: "\n".join(lines[:line]).encode(),
+    }
+
+
+def _tokenizer_until(files: Mapping[str, bytes], number: int) -> dict[str, bytes]:
+    name, data = part(files, Role.TOKENIZER)
+    tokenizer: dict[str, Any] = json_of(name, data)
+    model = tokenizer["model"]
+    pairs = [each.split(" ") if isinstance(each, str) else each for each in model["merges"]]
+    ids = _numbered_anew(model["vocab"], pairs, number)
+    for token in tokenizer.get("added_tokens") or []:
+        token["id"] = ids.setdefault(token["content"], len(ids))
+    tokenizer["model"] = {**model, "vocab": ids, "merges": model["merges"][:number]}
+    return {name: json.dumps(tokenizer, ensure_ascii=False).encode()}
+
+
+def _numbered_anew(
+    ids: Mapping[str, int], pairs: Sequence[Iterable[str]], number: int
+) -> dict[str, int]:
+    """The tokens that the first ``number`` pairs make, or none of all, numbered in order."""
+    before = {*map("".join, pairs[:number]), *CHARACTERS}
+    later = {*map("".join, pairs)} - before
+    tokens = sorted((token for token in ids if token not in later), key=ids.__getitem__)
+    return {token: k for k, token in enumerate(tokens)}

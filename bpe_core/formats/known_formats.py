@@ -1,4 +1,7 @@
-"""The formats by name: adding one is its file, a row here, and its texts."""
+"""The formats by name, and which of them files are.
+
+Adding one is its file, a row here, and its texts.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,18 @@ from typing import Protocol
 
 from bpe_core.errors import AssumedPatternNotice, FormatError
 from bpe_core.formats.assemble import Specials
-from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.gpt2 import assumed_of_pair, read_gpt2, write_gpt2
+from bpe_core.formats.gpt2 import assumed_of_pair, read_bbpe, read_gpt2, write_bbpe, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognise import Part, Role, written_name
+from bpe_core.formats.recognize import Part, Role, roles, written_name
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
-from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
-from bpe_core.formats.token_ranks import last_merges
+from bpe_core.formats.tiktoken import (
+    assumed_of_ranks,
+    last_merges,
+    read_tiktoken,
+    write_tiktoken,
+)
 from bpe_core.model import BPEModel, Merge, check_model
 from bpe_core.pretokenize.patterns import is_custom
 
@@ -26,6 +32,8 @@ Roles = Mapping[str, str]  # role -> file name
 PAIR = {Role.VOCABULARY, Role.MERGES}
 BEGINNING = 2**13  # bytes; the keys of GPT-2 are sorted for its first 3,300
 ALONE = {Role.TOKENIZER, Role.RANKS, Role.CODES}  # each a vocabulary by itself
+
+HALF_A_PAIR = "gpt2"  # its reader says what is missing
 
 
 class ModelReader(Protocol):
@@ -73,11 +81,11 @@ class ModelFormat:
         return files
 
     @property
-    def needed(self) -> set[str]:
-        """The names of files that make a whole model, as this format writes them."""
-        return {*map(written_name, self.needs or {part.role for part in self.parts})}
+    def needed(self) -> Set[str]:
+        """The roles of files that make a whole model."""
+        return self.needs or {part.role for part in self.parts}
 
-    def recognises(self, files: Files, roles: Roles) -> bool:
+    def recognizes(self, files: Files, roles: Roles) -> bool:
         """Whether the files are of this format."""
         if self.is_there is not None:
             return self.is_there(files, roles)
@@ -187,3 +195,47 @@ FORMATS: Mapping[str, ModelFormat] = {
         says_all=True,
     ),
 }
+
+
+def detect(files: Mapping[str, bytes]) -> str:
+    """The name of the format that ``files`` are together; raises ``FormatError``.
+
+    >>> detect({"mine.txt": b"#version: 0.2\\ne s\\nes t</w>\\n"})
+    'subword_nmt'
+    """
+    by_role = roles(files, own_parts())
+    return next(
+        (name for name, form in FORMATS.items() if form.recognizes(files, by_role)), HALF_A_PAIR
+    )
+
+
+def own_parts() -> tuple[Part, ...]:
+    """The files of formats that share none with others."""
+    return tuple(part for form in FORMATS.values() for part in form.parts)
+
+
+def written_names() -> set[str]:
+    """The names of all files that some format writes.
+
+    >>> sorted(written_names() & {"vocab.json", "vocabulary.tiktoken", "encoder.json"})
+    ['vocab.json', 'vocabulary.tiktoken']
+    """
+    return {written_name(role) for role in (*Role, *(part.role for part in own_parts()))}
+
+
+def is_whole(names: Set[str], form: str | None = None) -> bool:
+    """Whether files of these names, as formats write them, hold a whole model.
+
+    ``form``: of this format; else of any.
+
+    >>> is_whole({"vocab.json", "bpe-lab.json"}), is_whole({"vocab.json", "merges.txt"})
+    (False, True)
+    """
+    return bool(whole_parts(names, form))
+
+
+def whole_parts(names: Set[str], form: str | None = None) -> set[str]:
+    """Those of the names that models are whole by, as formats write them."""
+    rows = (row for name, row in FORMATS.items() if form in (None, name))
+    needed = [{*map(written_name, row.needed)} for row in rows]
+    return {name for each in needed if each and each <= names for name in each}

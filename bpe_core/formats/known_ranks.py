@@ -22,7 +22,7 @@ from typing import NamedTuple
 from bpe_core.formats.model_files import full_text
 
 
-class Encoding(NamedTuple):
+class KnownRanks(NamedTuple):
     """What a table's file leaves open."""
 
     size: int  # in tokens
@@ -83,25 +83,25 @@ _QWEN_3 = (
     *("<|vision_pad|>", "<|image_pad|>", "<|video_pad|>", *_QWEN_3_ALWAYS),
 )
 
-_R50K = Encoding(
+_R50K = KnownRanks(
     50256,
     "gpt2",
     {"<|endoftext|>": 50256},
     "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
 )
-_P50K = Encoding(
+_P50K = KnownRanks(
     50280,
     "gpt2",
     {"<|endoftext|>": 50256},
     "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
 )
-_O200K = Encoding(
+_O200K = KnownRanks(
     199998,
     "o200k",
     {"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
     "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
 )
-_QWEN_1 = Encoding(
+_QWEN_1 = KnownRanks(
     151643,
     "qwen2",
     _numbered(151643, _QWEN),
@@ -110,12 +110,12 @@ _QWEN_1 = Encoding(
 )
 
 # Of those with one table, the first counts unless the file's name says another.
-KNOWN: Mapping[str, Encoding] = {
+KNOWN: Mapping[str, KnownRanks] = {
     "r50k_base": _R50K,
     "gpt2": _R50K,
     "p50k_base": _P50K,
     # Which ids its languages and times have depends on the model's version.
-    "multilingual": Encoding(
+    "multilingual": KnownRanks(
         50257,
         "gpt2",
         {"<|endoftext|>": 50257, "<|startoftranscript|>": 50258},
@@ -124,7 +124,7 @@ KNOWN: Mapping[str, Encoding] = {
     "p50k_edit": _P50K._replace(
         special_tokens={"<|endoftext|>": 50256, **_numbered(50281, _FIM)}
     ),
-    "cl100k_base": Encoding(
+    "cl100k_base": KnownRanks(
         100256,
         "cl100k_tiktoken",
         {"<|endoftext|>": 100257, **_numbered(100258, _FIM), "<|endofprompt|>": 100276},
@@ -138,13 +138,13 @@ KNOWN: Mapping[str, Encoding] = {
             **{_HARMONY.get(k, f"<|reserved_{k}|>"): k for k in range(199998, 201088)},
         }
     ),
-    "llama3": Encoding(
+    "llama3": KnownRanks(
         128000,
         "cl100k",
         _numbered(128000, _LLAMA_3),
         "82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55",
     ),
-    "llama4": Encoding(
+    "llama4": KnownRanks(
         200000,
         "o200k",
         _numbered(200000, _LLAMA_4),
@@ -155,7 +155,7 @@ KNOWN: Mapping[str, Encoding] = {
 }
 
 
-def known_by_content(file: str, data: bytes) -> Encoding | None:
+def known_by_content(file: str, data: bytes) -> KnownRanks | None:
     """The published table that ``data`` is, whatever ``file`` is called.
 
     The name chooses among those that share a table, such as o200k_base and o200k_harmony.
@@ -171,13 +171,13 @@ def known_by_content(file: str, data: bytes) -> Encoding | None:
     return known_by_name(file, same) or next(iter(same.values()), None)
 
 
-def known_by_name(file: str, encodings: Mapping[str, Encoding]) -> Encoding | None:
+def known_by_name(file: str, encodings: Mapping[str, KnownRanks]) -> KnownRanks | None:
     """By the longest prefix of the name, since browsers write ``cl100k_base (1).tiktoken``."""
     names = [name for name in encodings if file.startswith(name)]
     return encodings[max(names, key=len)] if names else None
 
 
-def _of_digest(text: str, encodings: Mapping[str, Encoding]) -> dict[str, Encoding]:
+def _of_digest(text: str, encodings: Mapping[str, KnownRanks]) -> dict[str, KnownRanks]:
     import hashlib  # for tables of a known size alone
 
     digest = hashlib.sha256(f"{text}\n".encode()).hexdigest()

@@ -1,23 +1,31 @@
-"""Our side file: what a vocabulary and its merges cannot express."""
+"""Our side file: what a vocabulary and its merges, or a file of ranks, cannot express.
+
+Its checksum is that of the files it tells of. A save writes them in one step, so no save can
+leave a wrong one; but files are copied, downloaded and replaced one by one, and only their
+content tells which of them belong together.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bpe_core.errors import FormatError, InputError
+from bpe_core.errors import FormatError, OtherUnicodeNotice
 from bpe_core.formats.assemble import named_specials
-from bpe_core.formats.format_rules import WHOLE, at, broken
-from bpe_core.formats.model_files import checksum, json_of, unicode_version
+from bpe_core.formats.format_rules import as_object, at, broken, read_pattern
+from bpe_core.formats.model_files import json_of
+from bpe_core.formats.recognize import Role, roles
 from bpe_core.model import SIDES, BPEModel
-from bpe_core.pretokenize.patterns import check_name
-from bpe_core.pretokenize.pinned import version_of
+from bpe_core.pretokenize.patterns import check_name, unicode_version, version_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VERSION = "bpe-lab 1"
 BY_TOKEN = "token"  # ranks: every split of a token is a merge, its rank the token's id
+
+LONGEST = 40  # characters of a version that are shown
+SAME_IN_ALL = ("whitespace", "none")  # patterns that ask for no letters and digits
 
 
 class Side(NamedTuple):
@@ -59,50 +67,26 @@ def write_side(model: BPEModel, pair: Sequence[bytes], *, of_ranks: bool = False
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
-def is_side(data: bytes) -> bool:
-    """Whether a file is of this kind, whatever it is called."""
-    return bool(_fields(data))
+def side_of(
+    files: Mapping[str, bytes], names: Sequence[str], ids: Mapping[str, int] | None = None
+) -> Side | None:
+    """What the side file among ``files`` tells of the files ``names``; None without one.
 
-
-def is_side_of(data: bytes, contents: Sequence[bytes]) -> bool:
-    """Whether ``data`` is the side file of files with these contents."""
-    return _fields(data).get("checksum") == checksum(contents)
-
-
-def _fields(data: bytes) -> dict[str, Any]:
-    """What a side file holds; nothing where it is none."""
-    try:
-        side = json_of("", data)
-    except FormatError:
-        return {}
-    return side if isinstance(side, dict) and side.get("format") == VERSION else {}
-
-
-def read_side(
-    file: str,
-    data: bytes,
-    *,
-    pair: Sequence[bytes],
-    names: str,
-    ids: Mapping[str, int] | None = None,
-) -> Side:
-    """The checked side file of the files ``names``, whose contents are ``pair``.
-
-    Special tokens are looked up in ``ids``, unless the files hold ordinary tokens alone.
+    Special tokens are looked up in ``ids``, unless the files hold ordinary tokens alone. Raises
+    ``FormatError`` for one that is broken, or that does not belong to these files.
     """
-    side = json_of(file, data)
-    if not isinstance(side, dict):
-        raise broken(file, WHOLE, "an_object")
+    file = roles(files).get(Role.SIDE)
+    if file is None:
+        return None
+    side = as_object(file, json_of(file, files[file]))
     _one_of(file, side, "format", (VERSION,))
-    if side.get("checksum") != checksum(pair):
-        raise broken(file, at("key", "checksum"), "checksum", files=names)
-    _check_pattern(file, side.get("pattern"))
+    if side.get("checksum") != checksum([files[name] for name in names]):
+        raise broken(file, at("key", "checksum"), "checksum", files=" + ".join(names))
+    read_pattern(file, "pattern", side.get("pattern"), check_name)
     _one_of(file, side, "tie_break", TIE_BREAKS)
     _one_of(file, side, "whole_first", (None, False, True))
     _one_of(file, side, "normalization", (None, "NFC"))
-    specials = side.get("special_tokens")
-    if not isinstance(specials, dict):
-        raise broken(file, at("key", "special_tokens"), "an_object")
+    specials = as_object(file, side.get("special_tokens"), at("key", "special_tokens"))
     if ids is not None:
         named_specials(file, ids, specials)
     unicode = side.get("unicode", "")
@@ -114,9 +98,7 @@ def read_side(
     for token in always:
         if not isinstance(token, str) or token not in specials:
             raise broken(file, at("key", "always"), "not_special", token=repr(token))
-    strips = side.get("strips", {})
-    if not isinstance(strips, dict):
-        raise broken(file, at("key", "strips"), "an_object")
+    strips = as_object(file, side.get("strips", {}), at("key", "strips"))
     for token, sides in strips.items():
         if token not in specials or token in always:
             raise broken(file, at("key", "strips"), "not_special", token=repr(token))
@@ -144,17 +126,56 @@ def _one_of(file: str, side: Mapping[str, Any], key: str, known: tuple[object, .
         raise broken(file, at("key", key), "one_of", known=listed, value=repr(side.get(key)))
 
 
-def _check_pattern(file: str, pattern: object) -> None:
-    where = at("key", "pattern")
-    if not isinstance(pattern, str):
-        raise broken(file, where, "not_text", value=repr(pattern))
-    try:
-        check_name(pattern)
-    except InputError as error:
-        raise broken(file, where, "pattern", problem=error) from error
-
-
 def _check_ranks(file: str, ranks: Any) -> None:
     is_list = isinstance(ranks, list) and all(type(rank) is int for rank in ranks)
     if not is_list or any(low >= high for low, high in pairwise(ranks)):
         raise broken(file, at("key", "ranks"), "ascending")
+
+
+def is_side(data: bytes) -> bool:
+    """Whether a file is of this kind, whatever it is called."""
+    return bool(_fields(data))
+
+
+def is_side_of(data: bytes, contents: Sequence[bytes]) -> bool:
+    """Whether ``data`` is the side file of files with these contents."""
+    return _fields(data).get("checksum") == checksum(contents)
+
+
+def _fields(data: bytes) -> dict[str, Any]:
+    """What a side file holds; nothing where it is none."""
+    try:
+        side = json_of("", data)
+    except FormatError:
+        return {}
+    return side if isinstance(side, dict) and side.get("format") == VERSION else {}
+
+
+def checksum(contents: Iterable[bytes]) -> str:
+    """SHA-256 over several files, each preceded by its length in bytes."""
+    import hashlib  # for side files alone; it takes as long as a short file
+
+    digest = hashlib.sha256()
+    for data in contents:
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def recorded_unicode(files: Mapping[str, bytes]) -> str:
+    """The version that our side file records; empty for all other files."""
+    try:
+        file = roles(files).get(Role.SIDE)
+    except FormatError:  # some are of a format that the roles here do not know
+        return ""
+    version = _fields(files[file]).get("unicode") if file else None
+    return version[:LONGEST] if isinstance(version, str) else ""
+
+
+def unicode_notice(recorded: str, model: BPEModel) -> OtherUnicodeNotice | None:
+    """What to say of a model whose files record a version; None where ids cannot differ."""
+    if not recorded or model.pattern in SAME_IN_ALL or version_of(model.pattern):
+        return None
+    running = unicode_version()
+    if recorded == running:
+        return None
+    return OtherUnicodeNotice(recorded=recorded, running=running)

@@ -13,11 +13,12 @@ version line (0.1) ``</w>`` is a symbol of its own, and so the second block is e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from bpe_core.formats.assemble import Specials, build_model, build_vocabulary
-from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
 from bpe_core.formats.format_rules import WHOLE, at, broken
-from bpe_core.formats.recognise import KNOWN, Role, part
+from bpe_core.formats.model_files import lines_of
+from bpe_core.formats.recognize import KNOWN, Role, part
 from bpe_core.model import ALL_BYTES, BPEModel, Merge
 from bpe_core.pretokenize.patterns import CUSTOM, pattern_text
 
@@ -25,6 +26,9 @@ FILE = Role.CODES.value
 END = "</w>"
 # A word with the space behind it; lines are words of their own, as in the original.
 PATTERN = CUSTOM + r"[^ \r\n]+ ?|[ \r\n]+"
+
+HEADER = "#version: 0.2"
+GLUED, SEPARATE = "0.2", "0.1"  # ``</w>`` at the last character of a word, or behind it
 
 
 def read_subword_nmt(
@@ -124,3 +128,32 @@ def _begin(merges: list[tuple[bytes, bytes]], *, glued: bool) -> int:
 def _symbol(token: bytes) -> str:
     text = token.decode()
     return text[:-1] + END if text.endswith(" ") else text
+
+
+class CodeLine(NamedTuple):
+    """A merge and the number of its line."""
+
+    number: int
+    left: str
+    right: str
+
+
+def code_lines(file: str, data: bytes) -> tuple[str, list[CodeLine]]:
+    """The version and the merges; raises ``FormatError`` for a line of another form.
+
+    >>> code_lines("codes", b"#version: 0.2\\ne s\\n")
+    ('0.2', [CodeLine(number=2, left='e', right='s')])
+    """
+    lines = lines_of(file, data)
+    version = SEPARATE
+    if lines and lines[0][1].startswith("#version"):
+        version = lines.pop(0)[1].removeprefix("#version:").strip()
+        if version not in (SEPARATE, GLUED):
+            raise broken(file, at("line", 1), "one_of", known="0.1, 0.2", value=repr(version))
+    merges = []
+    for number, line in lines:
+        symbols = line.strip(" ").split(" ")
+        if len(symbols) != 2 or not all(symbols):
+            raise broken(file, at("line", number), "two_symbols")
+        merges.append(CodeLine(number, *symbols))
+    return version, merges

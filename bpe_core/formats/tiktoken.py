@@ -1,9 +1,19 @@
 """tiktoken's files: one token per line, ``base64 rank``, and the rank is the id.
 
-Pattern and special tokens are not in the file. Our side file beside it tells them; those of
+Merges are not in the file. Two neighbors merge whenever their bytes together are a token, and
+the token of the lowest rank goes first. So every split of a token into two tokens is a merge
+with the token's rank (`splits`); the way back is `merge_list`.
+
+Pattern and special tokens are not in it either. Our side file beside it tells them; those of
 published tables are known (`known_ranks`); for others the caller passes them, or the pattern is
-gpt2 and no token is special, and that is said. Merges are not in it either: see `token_ranks`.
-Mistral's ``tekken.json`` is read as such a file, which tells both itself: see `tekken`.
+gpt2 and no token is special, and that is said.
+
+Mistral's ``tekken.json`` is read as such a file: tiktoken's ranks in JSON, with their pattern
+and special tokens. Special tokens have the first ids, as many as the file's settings say; those
+without a name are called ``<SPECIAL_20>`` by their owner (`mistralai/mistral-common`,
+`tekken.py`), and files before version 7 leave all names to it. Ordinary tokens follow in the
+order of their ranks, of which only so many count that the vocabulary has the size that the
+settings say.
 
 Where one special token is a prefix of another, tiktoken takes whichever its hash table has
 first, not the one that its dict has first, and we take the longest, whoever wrote them (those
@@ -19,30 +29,45 @@ import binascii
 from binascii import a2b_base64
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encoder_events import TokenMerged
 from bpe_core.errors import AssumedPatternNotice
 from bpe_core.formats.assemble import (
-    MAX_TOKENS,
     Specials,
     build_model,
     build_vocabulary,
     by_id,
     check_expressible,
 )
-from bpe_core.formats.format_rules import WHOLE, at, broken
-from bpe_core.formats.known_ranks import KNOWN, Encoding, known_by_content, known_by_name
-from bpe_core.formats.mistaken import is_tekken
-from bpe_core.formats.model_files import lines_of
-from bpe_core.formats.recognise import Role, part, roles, written_name
-from bpe_core.formats.side_file import Side, read_side, write_side
-from bpe_core.formats.tekken import read_tekken
-from bpe_core.formats.token_ranks import last_merges, splits
-from bpe_core.model import BPEModel
-from bpe_core.pretokenize.patterns import check_name
+from bpe_core.formats.format_rules import (
+    MAX_TOKENS,
+    WHOLE,
+    as_object,
+    at,
+    broken,
+    check_id,
+    read_pattern,
+)
+from bpe_core.formats.known_ranks import KNOWN, KnownRanks, known_by_content, known_by_name
+from bpe_core.formats.model_files import json_of, lines_of
+from bpe_core.formats.recognize import Role, is_tekken, part, roles, written_name
+from bpe_core.formats.side_file import Side, side_of, write_side
+from bpe_core.model import BPEModel, Merge
+from bpe_core.pretokenize.patterns import check_name, pattern_name
 
 FILE = written_name(Role.RANKS)
 MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
 PATTERN = "gpt2"  # where nothing says another
+
+# Splits of tokens in two; o200k_base has 1.4 million. Trying all splits of a token is quadratic
+# in its length.
+MAX_SPLITS = 2**22
+MAX_SPLIT_BYTES = 2**10
+# Merges made of these splits, 240 bytes of memory each. o200k_base, whose 200,000 tokens have
+# 1.4 million bytes, can have no more than 1.2 million.
+MAX_SPLIT_MERGES = 3 * 2**19
 
 
 def write_tiktoken(model: BPEModel) -> dict[str, str]:
@@ -90,7 +115,7 @@ def read_tiktoken(
         ranks, side = read_tekken(file, data)
     else:
         ranks = _read_ranks(file, data)
-        side = _side_of(files) or _side_of_known(_known(file, data, len(ranks)))
+        side = side_of(files, [file]) or _side_of_known(_known(file, data, len(ranks)))
     specials = _numbered(file, side.special_tokens or {}, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
@@ -120,21 +145,13 @@ def assumed_of_ranks(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
     return AssumedPatternNotice(file=file, pattern=known.pattern if known else PATTERN)
 
 
-def _known(file: str, data: bytes, size: int) -> Encoding | None:
+def _known(file: str, data: bytes, size: int) -> KnownRanks | None:
     """A published table, or one that has the name and the size of one."""
     of_size = {name: encoding for name, encoding in KNOWN.items() if encoding.size == size}
     return known_by_content(file, data) or known_by_name(file, of_size)
 
 
-def _side_of(files: Mapping[str, bytes]) -> Side | None:
-    name = roles(files).get(Role.SIDE)
-    if name is None:
-        return None
-    file, data = part(files, Role.RANKS)
-    return read_side(name, files[name], pair=[data], names=file)
-
-
-def _side_of_known(known: Encoding | None) -> Side:
+def _side_of_known(known: KnownRanks | None) -> Side:
     """What a side file would tell of a published table, or of any other."""
     if known is None:
         return Side(pattern=PATTERN)
@@ -177,8 +194,7 @@ def _by_line(file: str, data: bytes) -> dict[bytes, int]:
         token, rank = _parse(line)
         if token is None:
             raise broken(file, where, "rank_line")
-        if not 0 <= rank < MAX_TOKENS:
-            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=rank)
+        check_id(file, where, rank)
         if token in ranks:
             raise broken(file, where, "twice", token=repr(token))
         if rank in holders:
@@ -224,9 +240,152 @@ def _numbered(
     holders = {rank: token for token, rank in ranks.items()}
     for name, token_id in wanted.items():
         where = at("key", name)
-        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
-            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=repr(token_id))
+        check_id(file, where, token_id)
         if token_id in holders:
             holder = repr(holders[token_id])
             raise broken(file, where, "id_taken", number=token_id, holder=holder)
     return dict(wanted)
+
+
+# Ranks to merges, and back.
+
+
+def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tuple[int, ...]]:
+    """Every split of every token, in the order of their ids, and each merge's rank: the id.
+
+    >>> splits("x", {b"a": 0, b"b": 1, b"ab": 2, b"aba": 3, b"ba": 4})[1]
+    (2, 3, 3, 4)
+    """
+    merges: list[Merge] = []
+    size, id_of = 0, ids.get
+    for token, token_id in sorted(ids.items(), key=lambda item: item[1]):
+        if len(token) > MAX_SPLIT_BYTES:
+            limits = {"limit": MAX_SPLIT_BYTES, "size": len(token)}
+            raise broken(file, at("id", token_id), "long_token", **limits)
+        size += len(token)
+        if size > MAX_SPLITS:
+            raise broken(file, at("id", token_id), "too_many", limit=MAX_SPLITS, count=size)
+        merges += [
+            Merge(left, right, token_id)
+            for k in range(1, len(token))
+            if (left := id_of(token[:k])) is not None
+            and (right := id_of(token[k:])) is not None
+        ]
+        if len(merges) > MAX_SPLIT_MERGES:
+            limits = {"limit": MAX_SPLIT_MERGES, "count": len(merges)}
+            raise broken(file, at("id", token_id), "too_many_merges", **limits)
+    return tuple(merges), tuple(merge.new_id for merge in merges)
+
+
+def merge_list(
+    file: str, model: BPEModel, most: int | None = None
+) -> list[tuple[bytes, bytes]]:
+    """The merges in rank order, the first ``most`` of them; one per token that is ranked.
+
+    Raises as `last_merges` does, where tokens are ranked.
+    """
+    if model.has_merge_list:
+        return model.merges_as_bytes()[:most]
+    return last_merges(file, model, most)
+
+
+def last_merges(
+    file: str, model: BPEModel, most: int | None = None
+) -> list[tuple[bytes, bytes]]:
+    """One merge per token, in rank order, such that a merge list gives the same ids.
+
+    It joins the two tokens that the token's bytes are encoded to by the merges that rank before
+    it. If these are two for every token, no other split can come up: a stretch of text between
+    borders of tokens is encoded as it would be alone. Raises ``FormatError`` for a token whose
+    bytes are not encoded to two.
+    """
+    ordinary, ranks = model.ordinary_ids, model.ranks or range(len(model.merges))
+    rank_of: dict[int, int] = {}
+    for rank, merge in zip(ranks, model.merges, strict=True):
+        rank_of.setdefault(merge.new_id, rank)
+    last: list[tuple[bytes, bytes]] = []
+    long = [token for token in ordinary if len(token) > 1]
+    for token in sorted(long, key=lambda token: rank_of.get(ordinary[token], 0))[:most]:
+        cut = _last_cut(model, token, rank_of)
+        if cut is None:
+            raise broken(file, at("token", token), "no_last_merge")
+        last.append((token[:cut], token[cut:]))
+    return last
+
+
+def _last_cut(model: BPEModel, token: bytes, rank_of: Mapping[int, int]) -> int | None:
+    """Where the merge that makes ``token`` splits it, if lower ranks leave two tokens."""
+    own = model.ordinary_ids[token]
+    for event in encode_by_rank(model, token):
+        if isinstance(event, TokenMerged):
+            if event.new_id == own:
+                return event.absorbed if len(token) == _end(model, event) else None
+            if rank_of[event.new_id] >= rank_of.get(own, -1):
+                return None
+    return None
+
+
+def _end(model: BPEModel, event: TokenMerged) -> int:
+    return event.position + len(model.vocabulary[event.new_id])
+
+
+# Mistral's form.
+
+
+UNNAMED = (
+    *("<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]"),
+    *("[TOOL_RESULTS]", "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]"),
+    *("[IMG_END]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
+    "[TOOL_CONTENT]",
+)
+
+
+def read_tekken(file: str, data: bytes) -> tuple[dict[bytes, int], Side]:
+    """Ordinary tokens with ids, and what a side file would tell; raises ``FormatError``."""
+    value = json_of(file, data)
+    where = at("key", "config")
+    config = as_object(file, value.get("config") if isinstance(value, dict) else None, where)
+    size: Any = config.get("default_vocab_size")
+    special: Any = config.get("default_num_special_tokens")
+    check_id(file, at("key", "config.default_vocab_size"), size, MAX_TOKENS)
+    check_id(file, at("key", "config.default_num_special_tokens"), special, MAX_TOKENS)
+    entries = value.get("vocab")
+    if not isinstance(entries, list) or not special <= size <= len(entries) + special:
+        raise broken(file, at("key", "vocab"), "a_list")
+    ids: dict[bytes, int] = {}
+    for rank, entry in enumerate(entries[: size - special]):
+        token = _tekken_token(file, rank, entry)
+        if token in ids:
+            raise broken(file, at("key", f"vocab[{rank}]"), "twice", token=repr(token))
+        ids[token] = special + rank
+    pattern = read_pattern(file, "config.pattern", config.get("pattern"), pattern_name)
+    return ids, Side(_tekken_specials(file, value, special), pattern)
+
+
+def _tekken_token(file: str, rank: int, entry: Any) -> bytes:
+    where = at("key", f"vocab[{rank}]")
+    if as_object(file, entry, where).get("rank") != rank:
+        raise broken(file, where, "special_id", right=rank, value=repr(entry.get("rank")))
+    try:
+        return base64.b64decode(entry["token_bytes"], validate=True)
+    except (KeyError, TypeError, ValueError) as error:
+        raise broken(file, where, "base64") from error
+
+
+def _tekken_specials(file: str, value: Mapping[str, Any], count: int) -> dict[str, int]:
+    where = at("key", "special_tokens")
+    listed = value.get("special_tokens")
+    if listed is None:
+        names: dict[int, Any] = dict(enumerate(UNNAMED[:count]))
+    elif isinstance(listed, list) and all(isinstance(each, dict) for each in listed):
+        names = {each.get("rank"): each.get("token_str") for each in listed}
+    else:
+        raise broken(file, where, "a_list")
+    for number, name in names.items():
+        check_id(file, where, number, count - 1)
+        if not isinstance(name, str) or not name:
+            raise broken(file, where, "no_text")
+    ids = {names.get(k, f"<SPECIAL_{k}>"): k for k in range(count)}
+    if len(ids) < count:
+        raise broken(file, where, "key_twice")
+    return ids

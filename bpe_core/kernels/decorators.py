@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 
 from bpe_core.errors import NothingCompiledError
 from bpe_core.kernels.objects import BY_NUMBA, SETTING, CompiledKernel
-from bpe_core.runtime.installed import import_failure
+from bpe_core.runtime.machine import import_failure
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 

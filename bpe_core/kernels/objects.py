@@ -40,8 +40,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from bpe_core.errors import NothingCompiledError
-from bpe_core.runtime.installed import import_failure, is_importable
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import import_failure, is_importable, user_cache
 
 # In the environment: ``numba`` to compile in this process and keep nothing, for work on
 # kernels, or ``python`` to do without compiled code.
@@ -275,7 +274,7 @@ def store(part: str, content: bytes) -> None:
 
     Raises ``OSError`` where it cannot be written.
     """
-    from bpe_core.runtime.whole_file import whole_file
+    from bpe_core.runtime.files import whole_file
 
     path = object_file(part)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ from bpe_core.kernels.train_tables import (
     replace_pair,
     weight_at,
 )
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
+from bpe_core.runtime.text import ALPHABET_NUMBERS
 
 # --- Which of two pairs is merged first, when their counts are equal.
 #

@@ -20,10 +20,8 @@ from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.scan import Batch, read_only, scan
-from bpe_core.pretokenize.text_items import counted_from_item
-from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.pretokenize.text_parts import Block, Parts, Text, counted_from_item, shares
+from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads
 
 SMALL = 2**18  # bytes; a thread for a smaller share costs more than it saves
 FIRST_CAPACITY = 2**25  # bytes: the largest text to allocate for in advance

@@ -4,6 +4,19 @@
 nested repetitions take exponential time to compile, recursion and fuzzy matching hundreds of
 megabytes to run. So a pattern is parsed here first, and only the plain part of the language is
 accepted: characters, classes, groups, look-around, repetition, and the flags i, m and s.
+
+Classes within classes and ``&&`` mean what they mean to the engines of tiktoken and Hugging
+Face:
+
+    [a-z&&[^b]]     what is in both: a to z without b
+    [^(\\s|[.,!])]   what is in none of them
+
+`regex` reads these in its version 1 only, which differs in more than that. So a class that has
+them is written with look-ahead, which every version has. Groups are atomic: each takes exactly
+one character, so there is nothing to give back.
+
+    [a-z&&[^b]]     (?>(?=[a-z])[^b])
+    [^(\\s|[.,!])]   (?>(?!(?>(?:(?=[(\\s|])|(?=[.,!])|(?=[)]))[\\s\\S]))[\\s\\S])
 """
 
 from __future__ import annotations
@@ -11,6 +24,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import regex
 
@@ -23,13 +37,7 @@ from bpe_core.errors import (
     PatternUnsupportedError,
 )
 from bpe_core.phrases import Phrase
-from bpe_core.pretokenize.character_classes import (
-    ESCAPE,
-    CharacterClass,
-    UnreadableClassError,
-    character_class,
-)
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 
 LONGEST = 1_000  # characters of a pattern
 MOST_COPIES = 10_000  # items, once repetitions are expanded; compiles within 0.2 s
@@ -53,17 +61,98 @@ _OPENING = re.compile(
 _WORD_ENDS = (r"\<", r"\>")  # to Rust's engine, in tiktoken; outside classes
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
 
+# subtle: `\h` is a hexadecimal digit to other engines, and `\N` no line feed or an error.
+ESCAPE = re.compile(r"\\(?:[pPN]\{[^{}]*\}|[^1-9gKLhHN])", re.DOTALL)
+_POSIX = re.compile(
+    r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
+    r"|xdigit):\]"
+)
+# A class without others in it. A `]` that comes first is literal.
+_PLAIN = re.compile(
+    rf"\[\^?+\]?+(?:{_POSIX.pattern}|{ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
+)
+# Rust's engine, in tiktoken, subtracts by the first two; others take them as characters.
+_NOT_THE_SAME = re.compile(r"--|~~|&&&")
+_OPERATOR = re.compile(r"--|~~|&&&?")
+_OPEN_RANGE = re.compile(rf"(?:{ESCAPE.pattern}|[^\\])-\Z", re.DOTALL)
+MOST_DEEP = 20
 
-class Reason(Phrase):
+
+class PatternFault(Phrase):
     """The error for a pattern that is not a regular expression.
 
-    >>> PatternSyntaxError(position=2, reason=Reason("engine", {"text": "bad escape"}))
+    >>> PatternSyntaxError(position=2, reason=PatternFault("engine", {"text": "bad escape"}))
     PatternSyntaxError('the pattern is wrong at character 2: regex says: bad escape')
     """
 
     __slots__ = ()
     section = "pattern_reason"
     english = REASONS
+
+
+@lru_cache(maxsize=64)
+def check_pattern(text: str) -> str:
+    """``text`` if it can be a pattern; raises a class below ``PatternError`` otherwise.
+
+    >>> check_pattern(r"\\w+|\\W+")
+    '\\\\w+|\\\\W+'
+    >>> check_pattern("a*|b")
+    Traceback (most recent call last):
+    bpe_core.errors.PatternMatchesEmptyError: the pattern matches the empty text, at byte 0
+    """
+    if len(text) > LONGEST:
+        raise PatternTooLongError(size=len(text), limit=LONGEST)
+    compiled, _ = compile_custom(as_text(text))
+    try:
+        if compiled.match("", timeout=SECONDS):
+            raise PatternMatchesEmptyError(position=0)
+    except TimeoutError as error:
+        raise PatternTooSlowError(position=0) from error
+    return text
+
+
+@lru_cache(maxsize=64)
+def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
+    """Compile ``text`` with each alternative in a group of its own; and the groups' numbers."""
+    flags = _FLAGS.match(text)
+    head = flags.group() if flags else ""
+    groups: list[int] = []
+    wrapped: list[str] = []
+    group = 1
+    for source in split_alternatives(text):
+        body = source.removeprefix(head) if not wrapped else source
+        groups.append(group)
+        reading = _read(body)
+        wrapped.append(f"({reading.source})")
+        group += 1 + reading.groups
+    try:
+        return regex.compile(head + "|".join(wrapped), cache_pattern=False), tuple(groups)
+    except regex.error as error:
+        raise _syntax_error(text) from error
+    except (RecursionError, OverflowError, MemoryError) as error:
+        raise PatternTooCostlyError(position=0, limit=MOST_COPIES) from error
+
+
+def _syntax_error(text: str) -> PatternSyntaxError:
+    """The error of `regex`, for the pattern as the user wrote it."""
+    try:
+        regex.compile(text, cache_pattern=False)
+    except regex.error as error:
+        text = getattr(error, "msg", str(error))
+        reason = PatternFault("engine", {"text": text})
+        return PatternSyntaxError(position=getattr(error, "pos", 0) or 0, reason=reason)
+    return PatternSyntaxError(position=0, reason=PatternFault("not_alone"))
+
+
+def split_alternatives(text: str) -> list[str]:
+    """The alternatives of a pattern, cut at the bars outside groups and classes.
+
+    >>> split_alternatives(r"[|]|(?:a|b)+|\\|")
+    ['[|]', '(?:a|b)+', '\\\\|']
+    """
+    bars = _read(text).bars
+    starts, ends = [0, *(bar + 1 for bar in bars)], [*bars, len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 @dataclass(slots=True)
@@ -96,7 +185,7 @@ class _Reading:
         return PatternUnsupportedError(part=part, position=self.at)
 
     def wrong(self, reason: str) -> PatternSyntaxError:
-        return PatternSyntaxError(position=self.at, reason=Reason(reason))
+        return PatternSyntaxError(position=self.at, reason=PatternFault(reason))
 
 
 def _read(text: str) -> _Reading:
@@ -192,66 +281,151 @@ def _count(reading: _Reading, cost: int) -> None:
         raise PatternTooCostlyError(position=reading.at, limit=MOST_COPIES)
 
 
-@lru_cache(maxsize=64)
-def check_pattern(text: str) -> str:
-    """``text`` if it can be a pattern; raises a class below ``PatternError`` otherwise.
+class CharacterClass(NamedTuple):
+    """Where it ends, how `regex` reads it alike, and how many plain classes that has."""
 
-    >>> check_pattern(r"\\w+|\\W+")
-    '\\\\w+|\\\\W+'
-    >>> check_pattern("a*|b")
-    Traceback (most recent call last):
-    bpe_core.errors.PatternMatchesEmptyError: the pattern matches the empty text, at byte 0
+    end: int
+    source: str
+    size: int = 1
+
+
+class UnreadableClassError(ValueError):
+    """A part of a class that engines read differently: from ``start``, ``size`` characters."""
+
+    def __init__(self, start: int, size: int) -> None:
+        super().__init__(start, size)
+        self.start, self.size = start, size
+
+
+class _NotClosedError(ValueError):
+    """A class that the pattern's end cuts off."""
+
+
+def character_class(text: str, start: int) -> CharacterClass | None:
+    """The class at ``start``; None for what is not one.
+
+    subtle: a bracket within a class is literal where, read as a class, it would leave the outer
+    one open. Other engines refuse that, so it can mean nothing else.
+
+    >>> character_class("[a-z&&[^b]]+", 0)
+    CharacterClass(end=11, source='(?>(?=[a-z])[^b])', size=2)
+    >>> character_class("[[(]+", 0)
+    CharacterClass(end=4, source='[[(]', size=1)
     """
-    if len(text) > LONGEST:
-        raise PatternTooLongError(size=len(text), limit=LONGEST)
-    compiled, _ = compile_custom(as_text(text))
     try:
-        if compiled.match("", timeout=SECONDS):
-            raise PatternMatchesEmptyError(position=0)
-    except TimeoutError as error:
-        raise PatternTooSlowError(position=0) from error
-    return text
+        return _nested(text, start, MOST_DEEP)
+    except _NotClosedError:
+        plain = _PLAIN.match(text, start)
+    if plain is None:
+        return None
+    if (operator := _OPERATOR.search(plain.group())) is not None:
+        raise UnreadableClassError(start + operator.start(), len(operator.group()))
+    return CharacterClass(plain.end(), plain.group())
 
 
-@lru_cache(maxsize=64)
-def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
-    """Compile ``text`` with each alternative in a group of its own; and the groups' numbers."""
-    flags = _FLAGS.match(text)
-    head = flags.group() if flags else ""
-    groups: list[int] = []
-    wrapped: list[str] = []
-    group = 1
-    for source in split_alternatives(text):
-        body = source.removeprefix(head) if not wrapped else source
-        groups.append(group)
-        reading = _read(body)
-        wrapped.append(f"({reading.source})")
-        group += 1 + reading.groups
-    try:
-        return regex.compile(head + "|".join(wrapped), cache_pattern=False), tuple(groups)
-    except regex.error as error:
-        raise _syntax_error(text) from error
-    except (RecursionError, OverflowError, MemoryError) as error:
-        raise PatternTooCostlyError(position=0, limit=MOST_COPIES) from error
+def _nested(text: str, start: int, deep: int) -> CharacterClass:
+    """Read a class and those within it, at most ``deep`` of them in each other."""
+    if not deep:
+        raise UnreadableClassError(start, 1)
+    is_negated = text.startswith("^", start + 1)
+    reading = _Operands(text, start + 1 + is_negated, deep)
+    while not reading.is_at_end():
+        reading.step()
+    reading.end_plain()
+    end = reading.at + 1
+    if not reading.is_compound:
+        return CharacterClass(end, text[start:end])
+    if not reading.both[-1]:
+        raise UnreadableClassError(reading.at - 2, 2)
+    *ahead, last = map(_either, reading.both)
+    source = last
+    if ahead:
+        source = f"(?>{''.join(f'(?={operand})' for operand in ahead)}{last})"
+    if is_negated:
+        source = rf"(?>(?!{source})[\s\S])"
+    return CharacterClass(end, source, reading.size + is_negated)
 
 
-def _syntax_error(text: str) -> PatternSyntaxError:
-    """The error of `regex`, for the pattern as the user wrote it."""
-    try:
-        regex.compile(text, cache_pattern=False)
-    except regex.error as error:
-        text = getattr(error, "msg", str(error))
-        reason = Reason("engine", {"text": text})
-        return PatternSyntaxError(position=getattr(error, "pos", 0) or 0, reason=reason)
-    return PatternSyntaxError(position=0, reason=Reason("not_alone"))
+@dataclass(slots=True)
+class _Operands:
+    """The inside of a class, read up to ``at``.
 
-
-def split_alternatives(text: str) -> list[str]:
-    """The alternatives of a pattern, cut at the bars outside groups and classes.
-
-    >>> split_alternatives(r"[|]|(?:a|b)+|\\|")
-    ['[|]', '(?:a|b)+', '\\\\|']
+    ``both``: for every operand of ``&&``, of which classes it is the union. Characters from
+    ``plain`` on are not among them yet.
     """
-    bars = _read(text).bars
-    starts, ends = [0, *(bar + 1 for bar in bars)], [*bars, len(text)]
-    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+    text: str
+    at: int
+    deep: int
+    plain: int = 0
+    both: list[list[str]] = field(default_factory=lambda: [[]])
+    size: int = 0
+    is_compound: bool = False
+
+    def __post_init__(self) -> None:
+        self.plain = self.at
+
+    def is_at_end(self) -> bool:
+        """Whether a bracket closes the class here; one that comes first is literal."""
+        if self.at >= len(self.text):
+            raise _NotClosedError
+        is_first = self.plain == self.at and not self.is_compound
+        return self.text[self.at] == "]" and not is_first
+
+    def step(self) -> None:
+        """Read a character, an escape, an operator or a class."""
+        text, at = self.text, self.at
+        if odd := _NOT_THE_SAME.match(text, at):
+            raise UnreadableClassError(at, len(odd.group()))
+        if text.startswith("&&", at):
+            self._check_no_range()
+            self.end_plain()
+            if not self.both[-1] or text.startswith("]", at + 2):
+                raise UnreadableClassError(at, 2)
+            self.both.append([])
+            self._go_on(at + 2)
+        elif (item := _POSIX.match(text, at) or ESCAPE.match(text, at)) is not None:
+            self.at = item.end()
+        elif text[at] == "[":
+            if text.startswith(":", at + 1):
+                raise UnreadableClassError(at, 2)
+            self._check_no_range()
+            self.end_plain()
+            inner = _nested(text, at, self.deep - 1)
+            self.both[-1].append(inner.source)
+            self.size += inner.size
+            self._go_on(inner.end)
+        elif text[at] == "\\":
+            raise UnreadableClassError(at, 2)
+        else:
+            self.at += 1
+
+    def _check_no_range(self) -> None:
+        """Raise for a range that ends here in an operator or a class: ``[a-[b]]``."""
+        plain = self.text[self.plain : self.at]
+        if _OPEN_RANGE.search(plain):
+            raise UnreadableClassError(self.at - 1, 2)
+
+    def _go_on(self, at: int) -> None:
+        self.at = self.plain = at
+        self.is_compound = True
+
+    def end_plain(self) -> None:
+        """Add the plain characters up to here, as a class of their own."""
+        if self.plain < self.at:
+            # subtle: what was not the first of the whole may be the first of its own class.
+            guard = "\\" if self.text[self.plain] == "^" else ""
+            self.both[-1].append(f"[{guard}{self.text[self.plain : self.at]}]")
+            self.size += 1
+
+
+def _either(parts: list[str]) -> str:
+    """What is in one of these classes.
+
+    subtle: not as alternatives that are classes themselves. `regex` 2026.11.19 makes one class
+    of these, and takes ``[^a]|[^b]`` for ``[^ab]``.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    ahead = "|".join(f"(?={part})" for part in parts)
+    return rf"(?>(?:{ahead})[\s\S])"

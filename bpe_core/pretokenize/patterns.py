@@ -2,23 +2,39 @@
 
 At every offset the first alternative that matches wins, and its match is one pre-token; so the
 order of alternatives matters as much as their content.
+
+A name pinned to a version of Unicode, ``gpt2@16.0``, is gpt2 with the letters of 16.0. Patterns
+ask for letters, numbers and marks, and each version of Unicode has more of them than the one
+before. Without a version they are those of the installed `regex`; another library may have an
+older table, and gives other ids for characters that are new to it. 16.0 is that of tiktoken.
+Scanners read the table of the version (`kernels/scan/classes`). For `regex`, whose own table
+cannot be changed, a text is shown with stand-ins: each character that is of another class in
+the version is replaced by one that is of that class in both. Offsets in characters stay.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
 from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.kernels.scan import PINNED_VERSIONS
 from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
-from bpe_core.pretokenize.pinned import CHAIN, CUSTOM, base_name, version_of
 
-__all__ = ["ALTERNATIVES", "CHAIN", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative", "Step"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
+PIN = "@"
+CUSTOM = "custom:"
+CHAIN = "chain:"
+FIRST_STAND_IN = 0x250  # behind all characters that patterns name
 
 BEHAVIORS = ("isolated", "contiguous", "merged_with_previous", "merged_with_next")
 MOST_STEPS = 16
@@ -49,7 +65,6 @@ _NEWLINES = Alternative("newlines", r"\s*[\r\n]+")
 # run give back its last character, so that the word can take it.
 _ALL_BUT_LAST = Alternative("all_but_last", r"\s+(?!\S)")
 _SPACES = Alternative("spaces", r"\s+")
-
 ALTERNATIVES: Mapping[str, tuple[Alternative, ...]] = {
     # openai/gpt-2, src/encoder.py, in the short form of CS336 and tiktoken
     "gpt2": (
@@ -112,7 +127,6 @@ ALTERNATIVES: Mapping[str, tuple[Alternative, ...]] = {
     "whitespace": (Alternative("no_spaces", r"\S+"), _SPACES),
     "none": (),  # the whole text between special tokens is one pre-token
 }
-
 PATTERNS: Mapping[str, str | None] = {
     name: "|".join(alternative.source for alternative in in_order) or None
     for name, in_order in ALTERNATIVES.items()
@@ -135,7 +149,7 @@ def pattern_text(name: str) -> str | None:
     """The regular expression called ``name``, or None for no splitting.
 
     A user's pattern has its text in its name, ``"custom:" + text``, and is checked. A name may
-    be pinned to a version of Unicode, ``"gpt2@16.0"`` (see `pinned`); the text is the same.
+    be pinned to a version of Unicode, ``"gpt2@16.0"`` (see `as_pinned`); the text is the same.
 
     >>> pattern_text("custom:a|[^a]+")
     'a|[^a]+'
@@ -156,7 +170,7 @@ cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
 
 
 def is_custom(name: str) -> bool:
-    """Whether ``name`` contains a user's pattern, or a chain of several (see `chains`).
+    """Whether ``name`` contains a user's pattern, or a chain of several (see `custom_split`).
 
     No compiled scanner has these, and no offset is a safe cut. Raises ``UnknownNameError`` for
     no name.
@@ -265,3 +279,95 @@ def compiled_pattern(name: str, *, by_alternative: bool = False) -> regex.Patter
     if by_alternative and (in_order := ALTERNATIVES.get(base_name(name))):
         return regex.compile("|".join(f"({alternative.source})" for alternative in in_order))
     return None if text is None else regex.compile(text)
+
+
+def base_name(name: str) -> str:
+    """The pattern's name without a version.
+
+    >>> base_name("gpt2@16.0"), base_name("custom:a@b")
+    ('gpt2', 'custom:a@b')
+    """
+    return name if is_custom(name) else name.partition(PIN)[0]
+
+
+def version_of(name: str) -> str:
+    """The version of Unicode that a pattern is pinned to; empty for the installed one.
+
+    Raises ``UnknownNameError`` for a version without a table.
+
+    >>> version_of("gpt2@16.0"), version_of("gpt2")
+    ('16.0', '')
+    """
+    if is_custom(name) or PIN not in name:
+        return ""
+    version = name.partition(PIN)[2]
+    if version not in PINNED_VERSIONS:
+        raise UnknownNameError.among("Unicode version", version, PINNED_VERSIONS)
+    return version
+
+
+def pinned(name: str, version: str) -> str:
+    """The pattern ``name`` with the classes of ``version``; raises ``OptionError`` if custom.
+
+    >>> pinned("cl100k", "16.0")
+    'cl100k@16.0'
+    """
+    if is_custom(name):
+        rule = "not for a custom pattern, whose classes are those of `regex`"
+        raise OptionError(name="unicode", value=version, rule=rule)
+    name = f"{base_name(name)}{PIN}{version}"
+    version_of(name)
+    return name
+
+
+def as_pinned(text: str, version: str) -> str:
+    """``text`` with a stand-in for each character that is of another class in ``version``.
+
+    >>> len(as_pinned("a\\U00011db0", "16.0"))
+    2
+    """
+    if not version or text.isascii():
+        return text
+    import numpy as np  # most programs never come here
+
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+    replaced: bytes = _stand_ins(version)[points].tobytes()
+    return replaced.decode("utf-32-le", "surrogatepass")
+
+
+@cache
+def _stand_ins(version: str) -> NDArray[np.uint32]:
+    """By code point: itself, or what stands for it."""
+    import numpy as np
+
+    from bpe_core.kernels.scan.classes import classes
+
+    ours, theirs = classes(), classes(version)
+    stand_ins = np.arange(len(ours), dtype="<u4")
+    for flags in np.unique(theirs):
+        changed = (theirs == flags) & (ours != flags)
+        if changed.any():
+            same = (theirs[FIRST_STAND_IN:] == flags) & (ours[FIRST_STAND_IN:] == flags)
+            stand_ins[changed] = FIRST_STAND_IN + int(np.argmax(same))
+    stand_ins.flags.writeable = False
+    return stand_ins
+
+
+def unicode_version() -> str:
+    """The Unicode version of the tables that split texts, as ``regex`` documents it.
+
+    subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
+    module has no attribute for it, only its description mentions it.
+    """
+    match = re.search(r"Unicode (\d+(?:\.\d+)+)", _about_regex())
+    return match[1] if match else f"regex {regex.__version__}"
+
+
+def _about_regex() -> str:
+    """Its metadata, from the file beside it: asking Python for them imports half of `email`."""
+    beside = [*Path(regex.__file__).parents[1].glob("regex-*.dist-info/METADATA")]
+    if len(beside) == 1:
+        return beside[0].read_text("utf-8")
+    from importlib.metadata import distribution
+
+    return distribution("regex").read_text("METADATA") or ""

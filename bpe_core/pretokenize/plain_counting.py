@@ -8,10 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.custom_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern
-from bpe_core.pretokenize.text_items import counted_from_item
-from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, Text, shares, spans
+from bpe_core.pretokenize.text_parts import (
+    ORDINARY,
+    Block,
+    Parts,
+    Text,
+    counted_from_item,
+    shares,
+    spans,
+)
 from bpe_core.runtime.progress import OnProgress, Phase
 
 STEP = 2**18  # bytes between two reports of progress

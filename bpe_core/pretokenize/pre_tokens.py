@@ -19,12 +19,10 @@ from bpe_core.errors import (
     OptionError,
     SpecialTokenTakenError,
 )
-from bpe_core.pretokenize.chains import split_custom
-from bpe_core.pretokenize.guarded_split import Guard
-from bpe_core.pretokenize.patterns import compiled_pattern, is_custom
-from bpe_core.pretokenize.pinned import as_pinned, version_of
+from bpe_core.pretokenize.custom_split import Guard, split_custom
+from bpe_core.pretokenize.patterns import as_pinned, compiled_pattern, is_custom, version_of
 from bpe_core.runtime.arguments import as_integer, check_type, has_items
-from bpe_core.runtime.utf8 import as_characters, as_text
+from bpe_core.runtime.text import as_characters, as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
 

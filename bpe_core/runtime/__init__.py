@@ -1,1 +1,1 @@
-"""What the core needs from the machine: threads, progress, caches, files, UTF-8."""
+"""What the core needs from the machine: arguments, files, progress and threads, text."""

@@ -1,4 +1,4 @@
-"""What a caller hands over, looked at where it comes in: numbers, flags, functions, texts.
+"""What a caller hands over, looked at where it comes in: numbers, flags, names.
 
 A value that cannot be meant is an ``OptionError`` that names it, before any work is done: deep
 inside it would end in a traceback, or in a result that is silently another one.
@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from operator import index
 from typing import Any, TypeVar
 
-from bpe_core.errors import OptionError
+from bpe_core.errors import OptionError, UnknownNameError
 
 Value = TypeVar("Value")
+
+Row = TypeVar("Row")
 
 
 def as_integer(name: str, value: Any, least: int | None = None) -> int:
@@ -101,3 +103,15 @@ def check_function(name: str, value: Callable[..., object] | None) -> None:
     """Raise ``OptionError`` for what is neither a function nor None."""
     if value is not None and not callable(value):
         raise OptionError(name=name, value=value, rule="a function, or None")
+
+
+def look_up(kind: str, table: Mapping[str, Row], name: str) -> Row:
+    """``table[name]``, or an error that lists the known names.
+
+    >>> look_up("shortcut", {"leftmost": 1, "longest_match": 2}, "fast")
+    Traceback (most recent call last):
+    bpe_core.errors.UnknownNameError: no shortcut named 'fast'; known: leftmost, longest_match
+    """
+    if not isinstance(name, str) or name not in table:
+        raise UnknownNameError.among(kind, name, table)
+    return table[name]

@@ -8,11 +8,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bpe_core.errors import IsAFolderError
-from bpe_core.formats.model_files import unicode_version
+from bpe_core.pretokenize.patterns import unicode_version
 from bpe_core.runtime.arguments import check_function
+from bpe_core.runtime.files import as_path, check_apart, whole_file
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import as_path, check_apart
-from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.count_tasks import CountShard, MergeBucket, read_bucket
 from bpe_core.shards.counting_options import CountingOptions, counting_options
 from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer

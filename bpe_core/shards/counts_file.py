@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from bpe_core.errors import BPELabError, IsAFolderError
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
-from bpe_core.runtime.same_file import as_path
+from bpe_core.runtime.files import as_path
 from bpe_core.shards.counting_options import counting_options
 from bpe_core.shards.shard_errors import NotCountsError, check_pyarrow
 

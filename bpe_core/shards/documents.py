@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from bpe_core.errors import LoneSurrogateError
-from bpe_core.runtime.utf8 import LFS_POINTER, TextFlaw, as_text, not_utf8
+from bpe_core.runtime.text import LFS_POINTER, TextFlaw, as_text, not_utf8
 from bpe_core.shards.local_copy import check_fetched
 from bpe_core.shards.shard_errors import (
     DamagedShardError,

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
-from bpe_core.formats.known_formats import FORMATS
+from bpe_core.formats.known_formats import FORMATS, written_names
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import check_function, check_type
+from bpe_core.runtime.files import as_path, check_apart
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.shards.encode_task import EncodeShard, EncodingOptions, digest_of
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.local_copy import plain_name

@@ -17,11 +17,11 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.errors import FileChangedError
 from bpe_core.formats.folders import read_files
 from bpe_core.formats.gpt2 import read_gpt2
-from bpe_core.formats.model_files import unicode_version
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import unicode_version
+from bpe_core.runtime.files import whole_file
 from bpe_core.runtime.progress import OnProgress, Progress
-from bpe_core.runtime.utf8 import AnyText
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.text import AnyText
 from bpe_core.shards.documents import rows_of
 from bpe_core.shards.local_copy import local_copy
 from bpe_core.shards.running import key_of

@@ -10,8 +10,7 @@ from threading import Event
 from typing import Any, TypeAlias, TypeVar
 
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_core.runtime.progress import Progress
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import Progress, number_of_threads
 from bpe_core.shards.ray_engine import ray_engine
 
 ENGINES = ("local", "ray")

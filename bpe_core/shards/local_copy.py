@@ -9,9 +9,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, cast
 
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.utf8 import TextFlaw
-from bpe_core.runtime.whole_file import naming
+from bpe_core.runtime.files import naming
+from bpe_core.runtime.machine import temporary_folder
+from bpe_core.runtime.text import TextFlaw
 from bpe_core.shards.shard_errors import DamagedShardError, check_pyarrow
 from bpe_core.shards.store import is_remote, reaching
 from bpe_core.texts.sources import is_pointer

@@ -11,8 +11,7 @@ from typing import Protocol, TypeVar
 
 from bpe_core.errors import BPELabError, OptionError
 from bpe_core.runtime.arguments import as_integer, as_tuple
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
 from bpe_core.shards.engines import Engine
 
 

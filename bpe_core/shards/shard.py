@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bpe_core.errors import IsAFolderError, OptionError
 from bpe_core.runtime.arguments import as_tuple, check_type
-from bpe_core.runtime.same_file import as_path, check_once
+from bpe_core.runtime.files import as_path, check_once
 from bpe_core.shards.shard_errors import NoShardsError
 from bpe_core.shards.store import is_remote, reaching, store_of
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.same_file import as_path
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.files import as_path, whole_file
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.shards.store import is_remote, reaching, store_of
 
 

@@ -35,11 +35,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
+from bpe_core.formats.gpt2 import read_bbpe, write_bbpe
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.runtime.byte_characters import written
-from bpe_core.runtime.progress import OnProgress
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, number_of_threads
+from bpe_core.runtime.text import written
 from bpe_core.systems.byte_level import ByteLevel, learned
 from bpe_core.train.options import TrainOptions
 

@@ -30,8 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core.errors import CharactersNeedMoreError, LibraryFailedError, OptionError
-from bpe_core.runtime.progress import OnProgress
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, number_of_threads
 from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
 from bpe_core.systems.system import Method, System
 

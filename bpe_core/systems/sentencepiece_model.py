@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bpe_core.errors import TokenIdError
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import check_size
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_core.systems.system import Piece, Segmented
 
 if TYPE_CHECKING:

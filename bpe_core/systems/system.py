@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 from bpe_core.runtime.progress import OnProgress
 
 

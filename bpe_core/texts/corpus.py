@@ -18,7 +18,7 @@ from bpe_core.errors import (
     TextTooLargeError,
     UnknownNameError,
 )
-from bpe_core.runtime.utf8 import as_text, decode_utf8
+from bpe_core.runtime.text import as_text, decode_utf8
 
 END_OF_TEXT = "<|endoftext|>"
 LONGEST_NAME = 4096  # characters of a file's name

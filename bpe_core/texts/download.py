@@ -25,9 +25,9 @@ from bpe_core.errors import (
     OtherSizeError,
     UnknownNameError,
 )
-from bpe_core.runtime.durable import sync_file
+from bpe_core.runtime.files import sync_file
+from bpe_core.runtime.machine import user_cache
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.user_cache import user_cache
 
 if TYPE_CHECKING:
     from requests import Response

@@ -24,21 +24,23 @@ from bpe_core.errors import (
     IsAFolderError,
     OptionError,
 )
-from bpe_core.pretokenize.checked_utf8 import checked_utf8
 from bpe_core.pretokenize.patterns import is_custom
-from bpe_core.pretokenize.special_tokens import Spans, special_token_spans
-from bpe_core.pretokenize.text_items import Items, note
+from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import (
     ORDINARY,
     Block,
+    Items,
     Parts,
+    Spans,
     Text,
+    note,
     parts_of,
     settled_parts,
+    special_token_spans,
 )
 from bpe_core.runtime.arguments import has_items
-from bpe_core.runtime.same_file import as_path
-from bpe_core.runtime.utf8 import LFS_POINTER, as_text, utf8_of
+from bpe_core.runtime.files import as_path
+from bpe_core.runtime.text import LFS_POINTER, as_text, utf8_of
 
 OneText: TypeAlias = str | bytes | bytearray | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 from bpe_core.errors import NotAtHandError, OfflineError
+from bpe_core.runtime.machine import user_cache
 from bpe_core.runtime.progress import OnProgress
-from bpe_core.runtime.user_cache import user_cache
 from bpe_core.texts.download import Download, check_reached, fetch, is_whole
 from bpe_core.tokenizers.names import TOKENIZERS, NamedTokenizer, tokenizer_name
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 from bpe_core.errors import FormatError, OptionError
 from bpe_core.files import load
-from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files
-from bpe_core.formats.known_formats import FORMATS
+from bpe_core.formats.known_formats import FORMATS, detect
 from bpe_core.runtime.arguments import check_function, check_type
-from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.files import as_path
+from bpe_core.runtime.machine import collector_paused
 from bpe_core.runtime.progress import OnProgress
-from bpe_core.runtime.same_file import as_path
 from bpe_core.tokenizers.at_hand import file_at_hand
 from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
 from bpe_core.tokenizers.owners import served_by_owner

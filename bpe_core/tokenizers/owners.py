@@ -31,13 +31,12 @@ from bpe_core.errors import (
     TokenIdError,
 )
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.mistaken import begins_as_sentencepiece
-from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognise import Role, roles
+from bpe_core.formats.model_files import begins_as_sentencepiece, json_of
+from bpe_core.formats.recognize import Role, roles
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.runtime.arguments import as_integer, check_ids
-from bpe_core.runtime.utf8 import AnyText, as_characters
+from bpe_core.runtime.text import AnyText, as_characters
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_by_merges
 
 EXTRA = "peers"

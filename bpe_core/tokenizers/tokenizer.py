@@ -33,7 +33,7 @@ from bpe_core.encode.whole_text import AllowedSpecial, decode, encode, skipped_i
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.arguments import as_integer, check_flag
-from bpe_core.runtime.utf8 import AnyText, as_bytes, utf8_of
+from bpe_core.runtime.text import AnyText, as_bytes, utf8_of
 from bpe_core.systems.pieces import readable
 from bpe_core.tokenizers.merge_trees import MergeTree, tree_of_token
 

@@ -12,7 +12,7 @@ from bpe_core.model import ALL_BYTES, BPEModel
 from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_tokens import check_special_tokens, count_pre_tokens
 from bpe_core.runtime.arguments import as_tuple
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_core.train.naive import replace_pair
 
 BytePair: TypeAlias = tuple[bytes, bytes]

@@ -8,7 +8,7 @@ from itertools import repeat
 from bpe_core.errors import TokensTooLongError
 from bpe_core.events import Event, MergeDone
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.machine import collector_paused
 from bpe_core.runtime.progress import Phase
 from bpe_core.train.options import TrainOptions
 

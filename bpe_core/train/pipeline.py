@@ -25,9 +25,8 @@ from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.pretokenize.pre_tokens import checked_counts, count_pre_tokens, lay_out
 from bpe_core.runtime.arguments import as_integer, check_function
-from bpe_core.runtime.progress import OnProgress, Phase, with_total
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.utf8 import as_characters
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads, with_total
+from bpe_core.runtime.text import as_characters
 from bpe_core.texts.corpus import check_no_file_name
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak

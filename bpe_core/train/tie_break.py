@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from bpe_core.model import Pair
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
+from bpe_core.runtime.text import ALPHABET_NUMBERS
 
 TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids", "lowest_gpt2_ids"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)

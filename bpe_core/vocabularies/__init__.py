@@ -19,8 +19,8 @@ from importlib.resources.abc import Traversable
 from bpe_core.errors import UnknownNameError
 from bpe_core.formats.known_ranks import KNOWN
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Pair, Vocabulary
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS, read_back
-from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.machine import collector_paused
+from bpe_core.runtime.text import ALPHABET_NUMBERS, read_back
 from bpe_core.texts.corpus import END_OF_TEXT
 
 WHOLE_TEXTS = "bilingual"  # the one to take where a whole text is encoded

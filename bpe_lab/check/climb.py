@@ -10,7 +10,7 @@ from threading import Event
 
 from bpe_core.errors import UnknownNameError
 from bpe_core.pretokenize.patterns import pattern_text
-from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.check.candidate import Candidate, open_candidate
 from bpe_lab.check.conventions import recognised

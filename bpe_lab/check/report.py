@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.train.compare_merges import BytePair
 from bpe_lab.check.evidence import Alike
 from bpe_lab.check.faults import Fault

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from bpe_core.errors import PackageMissingError
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE
 
 HERE, PORT = "127.0.0.1", 8501

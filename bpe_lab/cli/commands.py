@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import typer
 
 from bpe_core.errors import BPELabError
-from bpe_core.runtime.whole_file import FULL
+from bpe_core.runtime.files import FULL
 from bpe_lab.cli.asked import Commands, program
 from bpe_lab.cli.pipes import STDOUT_NAME, drop_unwritten, is_output_closed
 from bpe_lab.cli.saying import FAILED, NAME, say

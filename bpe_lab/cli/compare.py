@@ -11,7 +11,7 @@ from rich.console import Console
 
 from bpe_core.errors import OptionError
 from bpe_core.registry import SYSTEMS, look_up
-from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.machine import temporary_folder
 from bpe_lab.cli.compare_report import report
 from bpe_lab.cli.comparing import run_comparison
 from bpe_lab.cli.corpora import DOWNLOAD, SAMPLE, files_of, texts_of

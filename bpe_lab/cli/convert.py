@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
+from bpe_core.formats.known_formats import written_names
 from bpe_core.registry import FORMATS, look_up
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.files import check_apart
 from bpe_lab.cli.models import HELP, OpenPattern, OpenSpecials, model_files, model_of
 from bpe_lab.cli.pipes import OutFolder, check_out_folder
 from bpe_lab.cli.stopping import stoppable

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from bpe_core.pretokenize.patterns import PATTERNS
-from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.shards.count_shards import count_shards
 from bpe_core.shards.count_tasks import SMALL
 from bpe_core.shards.counts_file import load_counts

@@ -17,8 +17,8 @@ from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.errors import NotUTF8Error
 from bpe_core.model import BPEModel
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.whole_file import naming
+from bpe_core.runtime.files import naming
+from bpe_core.runtime.machine import temporary_folder
 from bpe_lab.cli.compiling import compile_first
 from bpe_lab.cli.figures import show
 from bpe_lab.cli.ids import format_of, read_blocks, write_text

@@ -16,8 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bpe_core.errors import OptionError
-from bpe_core.runtime.same_file import check_apart, check_distinct
-from bpe_core.runtime.whole_file import naming, whole_file
+from bpe_core.runtime.files import check_apart, check_distinct, naming, whole_file
 from bpe_lab.cli.pipes import opened
 from bpe_lab.cli.stopping import Stop
 

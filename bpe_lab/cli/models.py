@@ -17,7 +17,7 @@ from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.files import load
 from bpe_core.formats.folders import paths_of
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize.pinned import pinned
+from bpe_core.pretokenize.patterns import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.tokenizers.load_tokenizer import is_name, load_tokenizer, named_tokenizer

@@ -15,8 +15,7 @@ from typing import Annotated, BinaryIO, TypeAlias
 import typer
 
 from bpe_core.errors import OptionError
-from bpe_core.runtime.same_file import check_apart
-from bpe_core.runtime.whole_file import naming, whole_file
+from bpe_core.runtime.files import check_apart, naming, whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"

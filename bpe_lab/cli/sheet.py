@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bpe_core.runtime.file_set import write_set
+from bpe_core.runtime.files import write_set
 from bpe_lab.cli.pipes import OutFolder, check_out_folder
 from bpe_lab.exercises.material import Script
 from bpe_lab.exercises.seed import Seed

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from bpe_core.errors import NotUTF8Error
-from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.tokenizers.tokenizer import LONG, Tokenizer
 from bpe_core.warm import is_warm
 from bpe_lab.cli.compiling import compile_first

@@ -10,13 +10,13 @@ import typer
 
 import bpe_core
 from bpe_core.errors import BPELabError, FormatError
-from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
+from bpe_core.formats.known_formats import written_names
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.files import check_apart
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.texts.download import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import AUTO, COMPILED, trainer_for

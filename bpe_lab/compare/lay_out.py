@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bpe_core.errors import EmptyTextError, InputError, NothingHeldOutError, TextTooLargeError
 from bpe_core.registry import look_up
-from bpe_core.runtime.utf8 import whole_characters
+from bpe_core.runtime.text import whole_characters
 from bpe_core.texts.corpus import held_out_from
 from bpe_lab.compare.events import TextSizes
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
-from bpe_core.runtime.file_set import read_set, write_set
+from bpe_core.runtime.files import read_set, write_set
 from bpe_core.systems.system import TrainedSystem
 from bpe_lab.compare.plan import ComparePlan, Task
 

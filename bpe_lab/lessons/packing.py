@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bpe_core.errors import PackedLessonError
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.text import pack, unpack
 from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.lessons.writing import write_lesson

@@ -7,7 +7,7 @@ import tomllib
 from typing import Any, NamedTuple, cast
 
 from bpe_core.errors import BPELabError, MomentError, NotUTF8Error, SeedError, TextTooLargeError
-from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.runtime.text import decode_utf8
 from bpe_lab.exercises.material import MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import Language

@@ -18,12 +18,12 @@ from bpe_core.errors import BPELabError
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import Rule
 from bpe_core.phrases import Phrase
-from bpe_core.pretokenize.custom_pattern import Reason as PatternReason
-from bpe_core.runtime.utf8 import TextFlaw
+from bpe_core.pretokenize.custom_pattern import PatternFault
+from bpe_core.runtime.text import TextFlaw
 from bpe_lab.measure.reasons import LONGEST, Ending, Reason, printable
 
 PHRASES: Mapping[str, type[Phrase]] = {
-    kind.section: kind for kind in (Ending, Rule, PatternReason, TextFlaw)
+    kind.section: kind for kind in (Ending, Rule, PatternFault, TextFlaw)
 }
 DEEPEST = 3  # an error, its phrase, the phrase's values
 LARGEST = 2**63  # of a number; what is counted is less

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from bpe_core.formats.token_ranks import last_merges, splits
+from bpe_core.formats.tiktoken import last_merges, splits
 from bpe_core.model import BPEModel, Vocabulary
 
 Pair: TypeAlias = tuple[bytes, bytes]  # the two tokens of a merge

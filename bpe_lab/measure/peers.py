@@ -14,10 +14,10 @@ from io import BytesIO
 from typing import TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.formats.hugging_face_splits import pre_tokenizer_of
+from bpe_core.formats.huggingface_splits import pre_tokenizer_of
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import split_special
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.text import read_back
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.learned import Learned, of_pairs, of_ranks
 

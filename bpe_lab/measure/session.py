@@ -6,8 +6,8 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.runtime.whole_file import naming
+from bpe_core.runtime.files import naming
+from bpe_core.runtime.machine import temporary_folder
 from bpe_lab.measure.endings import StoppedError
 from bpe_lab.measure.machine import processor_time, taken_by_others
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpe_core.pretokenize.pre_tokens import split_special
-from bpe_core.runtime.byte_characters import CHARACTERS, read_back, written
+from bpe_core.runtime.text import CHARACTERS, read_back, written
 from bpe_core.train.compare_merges import BytePair
 from bpe_lab.museum.parts import Word, encode_parts, merge_by_rank, ranks_of
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_lab.measure.borders import border
 from bpe_lab.race.events import Run
 from bpe_lab.race.ladder import LANES, Lane

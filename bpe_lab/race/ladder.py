@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bpe_core.registry import ENCODERS, TRAINERS, EncoderRow, TrainerRow
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.race.plan import Work
 

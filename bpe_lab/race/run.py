@@ -16,7 +16,7 @@ from threading import Event
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
 from bpe_core.files import save
 from bpe_core.model import BPEModel
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_lab.measure.process import end
 from bpe_lab.measure.run import PYTHON
 from bpe_lab.measure.session import session

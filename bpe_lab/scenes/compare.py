@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from bpe_core.registry import SYSTEMS
-from bpe_core.runtime.glyphs import is_whole
+from bpe_core.runtime.text import is_whole
 from bpe_core.systems.system import Segmented
 from bpe_lab.scenes.lanes import LOOKS, Look, palette_index_among
 from bpe_lab.scenes.recording import Json, TokenTable, still, text

@@ -11,7 +11,7 @@ from bpe_core.encode.derivation import Derivation, Node, Part, derive
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.model import BPEModel, Pair
 from bpe_core.pretokenize.pre_tokens import PreToken, split_special
-from bpe_core.runtime.glyphs import parts_of
+from bpe_core.runtime.text import parts_of
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
 Ids = Sequence[int]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe_core.encode.offsets import Encoded, Span
-from bpe_core.runtime.glyphs import beginning
+from bpe_core.runtime.text import beginning
 from bpe_core.tokenizers.merge_trees import MergeTree
 from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_lab.scenes.recording import Json, TokenTable, still, text

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from bpe_core.errors import Notice
 from bpe_core.events import SubGoal
-from bpe_core.runtime.glyphs import Part, parts_of, width_of
+from bpe_core.runtime.text import DrawnPart, parts_of, width_of
 
 Json: TypeAlias = Any
 Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
@@ -42,7 +42,7 @@ class TokenTable:
 
     tokens: list[Json] = field(default_factory=list)
     index_of: dict[tuple[int | str, bytes], int] = field(default_factory=dict)
-    draw: Callable[[bytes], list[Part]] = parts_of
+    draw: Callable[[bytes], list[DrawnPart]] = parts_of
 
     def index(self, token_id: int | str, token: bytes, kind: str = "") -> int:
         """The index of a token; ``kind`` defaults to byte or learned by its length.

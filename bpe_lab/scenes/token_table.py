@@ -14,7 +14,7 @@ import regex
 from bpe_core.encode.whole_text import encode
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
-from bpe_core.runtime.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
+from bpe_core.runtime.text import CUT, MOST_IN_LINE, SIGNS, visible
 
 if TYPE_CHECKING:  # most pages know of tables and show none
     import pandas as pd

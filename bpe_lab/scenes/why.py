@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.runtime.glyphs import beginning
+from bpe_core.runtime.text import beginning
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.texts.word_lists import WordList, growth, words_of
 from bpe_core.train.linked import train_linked

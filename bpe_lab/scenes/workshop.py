@@ -19,8 +19,7 @@ from bpe_core.encoder_events import TokenMerged
 from bpe_core.events import SubGoal
 from bpe_core.model import ALL_BYTES, BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.runtime import glyphs
-from bpe_core.runtime.glyphs import CUT, beginning, is_whole, parts_of
+from bpe_core.runtime.text import CUT, DrawnPart, beginning, is_whole, parts_of
 from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_at_rest, tree_widget
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import LENGTHS
@@ -184,7 +183,7 @@ def growing_walk(model: BPEModel, line: str) -> Json:
     return recording
 
 
-def _short(token: bytes) -> list[glyphs.Part]:
+def _short(token: bytes) -> list[DrawnPart]:
     if len(token) <= MOST_BYTES:
         return parts_of(token)
     return [*parts_of(beginning(token, MOST_BYTES)), ["name", CUT]]

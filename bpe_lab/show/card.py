@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_lab.html_pages import language_here, page_words, template
 
 MOST_TOKENS = 12  # of the first and of the last ones

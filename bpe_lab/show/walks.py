@@ -8,7 +8,7 @@ from contextvars import copy_context
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel, check_model
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.phrases import Phrase
-from bpe_core.runtime.glyphs import UNSHOWN
+from bpe_core.runtime.text import UNSHOWN
 from bpe_lab.text import t
 
 MAX_VALUE = 80  # characters of a value in a message

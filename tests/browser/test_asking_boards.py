@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import (

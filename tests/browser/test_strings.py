@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from tests.browser.conftest import Visit, started
 from tests.browser.hostile_page import MARKDOWN, PLAIN, STRINGS, WORD
 from tests.browser.pages import Pages

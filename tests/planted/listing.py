@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
-from bpe_core.formats.recognise import Part, part
+from bpe_core.formats.recognize import Part, part
 from bpe_core.model import BPEModel
 
 HEADER = "listing 1\n"

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.errors import TextTooLargeError
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.runtime.glyphs import CUT, MOST_DRAWN, MOST_IN_LINE, parts_of, visible
+from bpe_core.runtime.text import CUT, MOST_DRAWN, MOST_IN_LINE, parts_of, visible
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.scenes.pretokenize.pretokens_board import Distinct, Split

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import MergeDifference
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.check import Fault, Report
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import link_to

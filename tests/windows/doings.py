@@ -15,14 +15,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import numpy as np
-
 from bpe_core import count_shards, decode, encode, encode_file, load, load_counts, save, train
 from bpe_core.errors import FormatError
 from bpe_core.formats.known_formats import FORMATS
-from bpe_core.pretokenize.custom_processes import cut_in_processes
-from bpe_core.pretokenize.custom_tasks import Task
-from bpe_core.pretokenize.text_parts import ORDINARY
 from bpe_core.texts.corpus import sample
 from bpe_core.train.trainers import TRAINERS
 from bpe_lab.check.source import Source
@@ -114,14 +109,6 @@ def encoded(folder: Path) -> Any:
     return [ids, decode(model, ids) == TEXT, digests(folder)]
 
 
-def cut(folder: Path) -> Any:
-    """Texts by a pattern of one's own, in two processes."""
-    data, ordinary = TEXT.encode(), np.array([ORDINARY], np.int32)
-    ends = np.array([len(data)], np.int64)
-    tasks = [Task(data, ends, ordinary, 0, r"\w+|\W", 60.0, matched=False)] * 3
-    return [each.ends.tolist() for each in cut_in_processes(iter(tasks), 2)]
-
-
 def counted(folder: Path) -> Any:
     """Shards, and a vocabulary of their counts."""
     shards = [folder / f"{number}.txt" for number in range(3)]
@@ -190,7 +177,7 @@ def opened(folder: Path) -> Any:
 DOINGS: Mapping[str, Callable[[Path], Any]] = {
     each.__name__: each
     for each in (
-        *(seen, trained, saved, encoded, cut, counted, commanded, raced, checked),
+        *(seen, trained, saved, encoded, counted, commanded, raced, checked),
         *(imported, opened),
     )
 }

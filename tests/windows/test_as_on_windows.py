@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from bpe_core.runtime.user_cache import user_cache
+from bpe_core.runtime.machine import user_cache
 from tests.paths import ROOT
 from tests.windows.doings import do
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows hides it itself")
 PROGRAM = ROOT / "tests" / "windows" / "as_on_windows.py"
 APP = ("imported", "opened")
-SAME = ("trained", "saved", "encoded", "cut", "counted", "commanded")
+SAME = ("trained", "saved", "encoded", "counted", "commanded")
 LIBRARY = ("seen", *SAME, "raced", "checked")
 
 

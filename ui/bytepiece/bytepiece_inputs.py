@@ -10,7 +10,7 @@ from hashlib import sha256
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.glyphs import beginning
+from bpe_core.runtime.text import beginning
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from

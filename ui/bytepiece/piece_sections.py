@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.systems.bytepiece.bytepiece_file import FILE, write_bytepiece
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short

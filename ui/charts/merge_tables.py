@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import visible, visible_whole
+from bpe_core.runtime.text import visible, visible_whole
 from bpe_lab.measure.csv_text import csv_file
 from bpe_lab.scenes.recording import MergeRow, Walk
 from bpe_lab.text import t

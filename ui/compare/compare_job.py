@@ -18,7 +18,7 @@ import streamlit as st
 from bpe_core.errors import NoLibraryError
 from bpe_core.library import library_bytes
 from bpe_core.registry import SYSTEMS
-from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.machine import temporary_folder
 from bpe_core.systems.system import TrainedSystem
 from bpe_core.texts.corpus import sample
 from bpe_lab.compare import saved

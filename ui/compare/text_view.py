@@ -10,8 +10,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.registry import SYSTEMS
-from bpe_core.runtime.glyphs import visible
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text, visible
 from bpe_core.systems.system import TrainedSystem
 from bpe_lab.compare.breaking import BREAKING, verdict
 from bpe_lab.compare.events import Verdict

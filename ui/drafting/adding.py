@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from bpe_core.errors import MomentError
-from bpe_core.runtime.packed_text import unpack
+from bpe_core.runtime.text import unpack
 from bpe_lab.lessons.draft import Scene
 from bpe_lab.lessons.here import OWN_TEXTS, is_self_contained, step_here
 from bpe_lab.lessons.keeping_drafts import scene_value

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.pages import SENTENCE
 from bpe_lab.scenes.placed_tokens import drawn_part

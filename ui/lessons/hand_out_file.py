@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpe_core.errors import BPELabError
+from bpe_core.runtime.files import whole_file
 from bpe_core.runtime.progress import Phase
-from bpe_core.runtime.whole_file import whole_file
 from bpe_lab.cli.meter import Meter
 from bpe_lab.cli.saying import FAILED, say
 from bpe_lab.cli.stopping import stoppable

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.glyphs import visible
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text, visible
 from bpe_lab.exercises.questions import Question
 from bpe_lab.museum import Exhibit, WrongEncoder, WrongTrainer
 from bpe_lab.museum.exhibit import Result

@@ -15,7 +15,7 @@ from unicodedata import east_asian_width
 
 import streamlit as st
 
-from bpe_core.runtime.glyphs import CUT, visible_whole
+from bpe_core.runtime.text import CUT, visible_whole
 from bpe_lab.exercises.questions import Answer, Question, Reason
 from bpe_lab.text import joined, t
 from ui.page.fields import link

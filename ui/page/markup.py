@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from markupsafe import Markup, escape
 
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_lab.html_pages import environment, template
 from bpe_lab.text import catalogue, fill, language, number_text
 

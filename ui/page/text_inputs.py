@@ -20,7 +20,7 @@ from bpe_core.errors import (
     ReplacedBytesNotice,
     TextTooLargeError,
 )
-from bpe_core.runtime.utf8 import decode_utf8, whole_characters
+from bpe_core.runtime.text import decode_utf8, whole_characters
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.exercises.draw import Exercise

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.pages import ALLOW, ENCODED, OWN, UPLOAD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Walk

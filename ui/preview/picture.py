@@ -19,7 +19,7 @@ import vl_convert
 from bpe_core.encode.whole_text import encode, encoded_pre_tokens
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import CUT, width_of
+from bpe_core.runtime.text import CUT, width_of
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model

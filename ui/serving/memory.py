@@ -26,7 +26,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, InputError
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import MOST_IN_LINE
+from bpe_core.runtime.text import MOST_IN_LINE
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.tokenizers.owners import OwnedTokenizer
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer

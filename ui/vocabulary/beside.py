@@ -8,8 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, FormatError, Notice
-from bpe_core.pretokenize.patterns import is_custom
-from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
+from bpe_core.pretokenize.patterns import CUSTOM, base_name, is_custom, version_of
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.fields import Choice

@@ -7,8 +7,7 @@ from functools import cache
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.glyphs import visible
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text, visible
 from bpe_lab.pages import BYTE_TEXT
 from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     FIRST_MOVED,

@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import Notice
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_lab.pages import TOKEN
 from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.token_table import (

@@ -11,7 +11,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_lab.pages import FIND, FIND_BY, KIND, LENGTH, ORDER, SCRIPT
 from bpe_lab.scenes.token_table import Inventory, Query, find, parts_of
 from bpe_lab.scenes.vocabulary.vocabulary_tables import (

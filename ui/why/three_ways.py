@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.texts.word_lists import words_of
 from bpe_lab.exercises.figure_questions import most_tokens, utf8_bytes, whole_word
 from bpe_lab.exercises.questions import Question

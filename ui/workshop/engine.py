@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.model import BPEModel
-from bpe_core.runtime.progress import OnProgress, Phase, Progress
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, Progress, number_of_threads
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
 from ui.serving.courtesy import give_way

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import beginning
+from bpe_core.runtime.text import beginning
 from bpe_lab.pages import GROWING_WORD
 from bpe_lab.player.file_names import file_name
 from bpe_lab.scenes.recording import Json

@@ -15,8 +15,7 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import Any
 
-from bpe_core.formats.assemble import MAX_TOKENS
-from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.format_rules import MAX_TOKENS, WHOLE, at, broken
 from bpe_core.formats.model_files import json_of
 from bpe_core.systems.bytepiece.unigram_model import (
     FIRST_ID,

@@ -17,8 +17,7 @@ import numpy as np
 from bpe_core.errors import FileChangedError, OptionError
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.arguments import check_type
-from bpe_core.runtime.progress import OnProgress, with_total
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, number_of_threads, with_total
 from bpe_core.systems.bytepiece.bytepiece_options import (
     DEFAULTS,
     BytePieceOptions,

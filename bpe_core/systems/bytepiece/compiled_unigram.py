@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.runtime.large_arrays import joined
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import drain, number_of_threads
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 
 LONGEST_LINE, LONGEST_RUN = 10_000, 100  # characters and line ends of a training text
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads
 from bpe_core.systems.bytepiece.training_blocks import TextBlock
 
 LONGEST_ORDER = 7  # bytes of a window that fit into a number

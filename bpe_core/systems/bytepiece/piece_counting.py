@@ -9,8 +9,7 @@ import numpy as np
 
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.scan import Batch
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.language_model import LanguageModel
 from bpe_core.systems.bytepiece.training_blocks import LONGEST, TextBlock

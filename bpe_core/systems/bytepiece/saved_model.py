@@ -5,8 +5,7 @@ from __future__ import annotations
 from os import PathLike
 
 from bpe_core.formats.model_files import read_bytes
-from bpe_core.runtime.file_set import write_set
-from bpe_core.runtime.same_file import as_path
+from bpe_core.runtime.files import as_path, write_set
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import check_unigram
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel

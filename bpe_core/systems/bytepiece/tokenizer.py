@@ -17,9 +17,8 @@ from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.per_model import PerModel
-from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
+from bpe_core.runtime.text import decode_utf8
 from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
 from bpe_core.systems.bytepiece.composed_texts import lines, normalized
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught

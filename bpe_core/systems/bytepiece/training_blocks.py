@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import BPELabError
-from bpe_core.pretokenize.text_items import note
+from bpe_core.pretokenize.text_parts import note
 from bpe_core.runtime.arguments import has_items
-from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.runtime.text import decode_utf8
 from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, normalized
 from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
 

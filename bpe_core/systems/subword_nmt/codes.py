@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bpe_core.errors import OptionError
-from bpe_core.formats.code_lines import GLUED, HEADER, SEPARATE, code_lines
-from bpe_core.formats.recognise import Role
+from bpe_core.formats.recognize import Role
+from bpe_core.formats.subword_nmt_codes import GLUED, HEADER, SEPARATE, code_lines
 from bpe_core.runtime.arguments import as_tuple, check_type
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 
 FILE = Role.CODES.value
 

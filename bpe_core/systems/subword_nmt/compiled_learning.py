@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from bpe_core.events import Stopped
 from bpe_core.pretokenize.pre_token_table import MAX_COUNT
-from bpe_core.runtime.collector import collector_paused
+from bpe_core.runtime.machine import collector_paused
 from bpe_core.runtime.progress import Phase
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END

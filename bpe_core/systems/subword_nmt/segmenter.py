@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
 from bpe_core.runtime.arguments import as_integer, as_number, check_type
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_core.systems.subword_nmt.codes import Codes, check_codes
 from bpe_core.systems.subword_nmt.glossaries import Clock, Glossaries
 from bpe_core.systems.subword_nmt.merge_order import merge, merge_with_dropout

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from bpe_core.errors import CharactersNeedMoreError
-from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.recognize import Role, part
 from bpe_core.runtime.progress import OnProgress
-from bpe_core.runtime.utf8 import as_text
+from bpe_core.runtime.text import as_text
 from bpe_core.systems.pieces import laid_out
 from bpe_core.systems.subword_nmt.codes import FILE, Codes, read_codes, write_codes
 from bpe_core.systems.subword_nmt.learn import learn

@@ -15,9 +15,9 @@ from bpe_core.errors import InputError, IsAFolderError, OptionError
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.formats.model_files import lines_of
 from bpe_core.runtime.arguments import check_function, check_type, has_items
+from bpe_core.runtime.files import as_path
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import as_path
-from bpe_core.runtime.utf8 import as_text, decode_utf8, whole_characters
+from bpe_core.runtime.text import as_text, decode_utf8, whole_characters
 
 Words: TypeAlias = Mapping[str, int]
 Source: TypeAlias = str | bytes | Path | Iterable[str]

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.text import read_back
 from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Tokenizer, Trained
 
 TITLE = "a command that writes merges.txt"

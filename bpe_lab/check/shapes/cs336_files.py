@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from bpe_core.runtime.byte_characters import written
+from bpe_core.runtime.text import written
 from bpe_lab.check.shapes.solution import BytePair
 
 Vocabulary: TypeAlias = Mapping[int, bytes]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bpe_core.model import ALL_BYTES
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.text import read_back
 from bpe_lab.check.shapes.solution import BytePair
 
 

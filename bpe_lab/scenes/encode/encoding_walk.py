@@ -10,7 +10,7 @@ from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import CUT, beginning, completes_character
+from bpe_core.runtime.text import CUT, beginning, completes_character
 from bpe_lab.exercises.draw import Exercise
 from bpe_lab.exercises.encode_questions import When, encode_questions, encode_trace
 from bpe_lab.exercises.questions import Question

@@ -22,7 +22,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
-from bpe_core.runtime.glyphs import beginning, completes_character
+from bpe_core.runtime.text import beginning, completes_character
 from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked

@@ -17,7 +17,7 @@ from bpe_core.pretokenize.pre_tokens import (
     split_by_alternative,
     split_special,
 )
-from bpe_core.runtime.glyphs import beginning
+from bpe_core.runtime.text import beginning
 from bpe_core.texts.corpus import Corpus
 from bpe_lab.scenes.code_panel import plain_source
 from bpe_lab.scenes.recording import Json, States, TokenTable, still, text

@@ -10,7 +10,7 @@ from random import Random
 
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import Part, parts_of, visible
+from bpe_core.runtime.text import DrawnPart, parts_of, visible
 from bpe_core.systems.subword_nmt import SEPARATOR, Alphabet, Codes, Segmenter, alphabet_of
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
@@ -121,7 +121,7 @@ def _lane_state(lane: Lane, tokens: TokenTable) -> Json:
     return {**drawn, "say": lane.say} if lane.say else drawn
 
 
-def _piece_parts(piece: bytes) -> list[Part]:
+def _piece_parts(piece: bytes) -> list[DrawnPart]:
     """The letters, and the mark that says that the word goes on, small."""
     mark = SEPARATOR.encode()
     if not piece.endswith(mark):

@@ -21,7 +21,7 @@ from bpe_core.events import (
     SubGoal,
 )
 from bpe_core.model import Pair
-from bpe_core.runtime.glyphs import Part, parts_of
+from bpe_core.runtime.text import DrawnPart, parts_of
 from bpe_core.state import TrainState
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_lab.scenes.recording import Json, TokenTable, text
@@ -52,7 +52,7 @@ BEADS: Json = {
 }
 
 
-def symbol_parts(symbol: bytes) -> list[Part]:
+def symbol_parts(symbol: bytes) -> list[DrawnPart]:
     """The parts to draw; the mark at the end is named, so that it is no text of the reader's.
 
     >>> symbol_parts(b"st</w>"), symbol_parts(b"</w>x")
@@ -72,7 +72,7 @@ def is_learned(symbol: bytes) -> bool:
 class SymbolTable(TokenTable):
     """The token table of a walk over symbols."""
 
-    draw: Callable[[bytes], list[Part]] = symbol_parts
+    draw: Callable[[bytes], list[DrawnPart]] = symbol_parts
 
     def index(self, token_id: int | str, token: bytes, kind: str = "") -> int:
         """As of any token; a single character is as plain as a byte is elsewhere."""

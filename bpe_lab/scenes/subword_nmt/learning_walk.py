@@ -18,7 +18,7 @@ from bpe_core.events import (
     Stopped,
     SubGoal,
 )
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed

@@ -18,7 +18,7 @@ from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
-from bpe_core.runtime.glyphs import beginning, completes_character
+from bpe_core.runtime.text import beginning, completes_character
 from bpe_core.state import TrainState
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.naive import train_naive

@@ -11,10 +11,9 @@ import pandas as pd
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import result_of
-from bpe_core.formats.token_ranks import merge_list
+from bpe_core.formats.tiktoken import merge_list
 from bpe_core.model import BPEModel
-from bpe_core.runtime.byte_characters import CHARACTERS, written
-from bpe_core.runtime.glyphs import MOST_IN_LINE, visible
+from bpe_core.runtime.text import CHARACTERS, MOST_IN_LINE, visible, written
 from bpe_core.train.compare_merges import BytePair, MergeDifference, compare_merges
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model

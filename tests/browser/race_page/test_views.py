@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import bpe_core
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import serious_faults, sizes

@@ -38,8 +38,7 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.runtime.per_model import PerModel
-from bpe_core.runtime.progress import Progress
-from bpe_core.runtime.threads import number_of_threads
+from bpe_core.runtime.progress import Progress, number_of_threads
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.core import text_strategies as texts

@@ -94,7 +94,7 @@ def test_a_model_without_tables_is_encoded_in_python(text: str, block: int) -> N
 
 def test_no_place_to_cut_parts_a_character_from_its_marks() -> None:
     """What models compose may be composed block by block: such places stay what they are."""
-    from bpe_core.pretokenize.safe_cuts import SAFE_CUTS, cut_rule
+    from bpe_core.pretokenize.text_parts import SAFE_CUTS, cut_rule
 
     for pattern in filter(SAFE_CUTS.get, SAFE_CUTS):
         rule = cut_rule(pattern, backwards=False)

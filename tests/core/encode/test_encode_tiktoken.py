@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.text import read_back
 from bpe_core.texts.sources import source_size
 from tests.core import text_strategies as texts
 from tests.examples import examples

@@ -21,9 +21,8 @@ from typing import Any, NamedTuple
 import bpe_core
 from bpe_core import BPEModel, Vocabulary
 from bpe_core.errors import BPELabError
-from bpe_core.formats.detect import detect
-from bpe_core.formats.known_formats import FORMATS
-from bpe_core.formats.recognise import Role
+from bpe_core.formats.known_formats import FORMATS, detect
+from bpe_core.formats.recognize import Role
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.systems import bytepiece
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece

@@ -11,10 +11,10 @@ from hypothesis import given
 
 import bpe_core
 from bpe_core.errors import FormatError
-from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
-from bpe_core.formats.detect import detect
+from bpe_core.formats.gpt2 import read_bbpe, write_bbpe
+from bpe_core.formats.known_formats import detect
 from bpe_core.model import BPEModel
-from bpe_core.runtime.byte_characters import CHARACTERS, written
+from bpe_core.runtime.text import CHARACTERS, written
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.formats import model_files as files
-from bpe_core.formats.detect import detect
+from bpe_core.formats.known_formats import detect
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS

@@ -9,7 +9,7 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import OptionError
-from bpe_core.formats.detect import written_names
+from bpe_core.formats.known_formats import written_names
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from tests.core.formats.killing import NEW, OLD, model_of, written_as_train_does

@@ -13,8 +13,8 @@ from tokenizers import Tokenizer
 
 import bpe_core
 from bpe_core.errors import FormatError
-from bpe_core.formats.hugging_face_splits import takes_everything
 from bpe_core.formats.huggingface import write_huggingface
+from bpe_core.formats.huggingface_splits import takes_everything
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.registry import FORMATS

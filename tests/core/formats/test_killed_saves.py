@@ -14,7 +14,7 @@ import pytest
 from bpe_core.errors import FormatError
 from bpe_core.files import load, save
 from bpe_core.registry import FORMATS
-from bpe_core.runtime import file_set
+from bpe_core.runtime import files
 from bpe_core.systems.bytepiece import load_bytepiece, save_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from bpe_core.train.pipeline import train
@@ -172,7 +172,7 @@ def test_a_read_only_folder_is_read_as_its_killed_save_left_it(
     def refuse(_: Path) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(file_set, "_finish", refuse)
+    monkeypatch.setattr(files, "_finish", refuse)
     assert load(tmp_path) == new
     assert names(tmp_path) == left
 

@@ -19,9 +19,15 @@ from tiktoken_ext.openai_public import ENCODING_CONSTRUCTORS
 
 import bpe_core
 from bpe_core.errors import FormatError, TokenIdError
-from bpe_core.formats import token_ranks
-from bpe_core.formats.known_ranks import KNOWN, Encoding
-from bpe_core.formats.tiktoken import assumed_of_ranks, read_tiktoken, write_tiktoken
+from bpe_core.formats import tiktoken as module
+from bpe_core.formats.known_ranks import KNOWN, KnownRanks
+from bpe_core.formats.tiktoken import (
+    assumed_of_ranks,
+    last_merges,
+    merge_list,
+    read_tiktoken,
+    write_tiktoken,
+)
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_name
 from bpe_core.texts.corpus import sample
@@ -71,8 +77,8 @@ def test_what_is_read_back_gives_the_same_ids(tie_break: Any) -> None:
     assert loaded.vocabulary == model.vocabulary
     assert loaded.special_tokens == model.special_tokens
     assert bpe_core.encode(loaded, text) == bpe_core.encode(model, text)
-    assert token_ranks.last_merges(FILE, loaded) == model.merges_as_bytes()
-    assert token_ranks.merge_list(FILE, loaded, 7) == model.merges_as_bytes()[:7]
+    assert last_merges(FILE, loaded) == model.merges_as_bytes()
+    assert merge_list(FILE, loaded, 7) == model.merges_as_bytes()[:7]
     assert write_tiktoken(loaded)[FILE] == write_tiktoken(model)[FILE]
 
 
@@ -127,7 +133,7 @@ def test_any_text(text: str, ranked_gpt2: BPEModel, peer: tiktoken.Encoding) -> 
 def test_ranks_are_the_merge_list(ranked_gpt2: BPEModel, gpt2: BPEModel) -> None:
     assert ranked_gpt2.vocabulary == gpt2.vocabulary
     assert not ranked_gpt2.has_merge_list
-    assert token_ranks.last_merges(FILE, ranked_gpt2) == gpt2.merges_as_bytes()
+    assert last_merges(FILE, ranked_gpt2) == gpt2.merges_as_bytes()
 
 
 def test_gpt2_is_written_as_theirs(gpt2: BPEModel, gpt2_file: bytes) -> None:
@@ -234,16 +240,18 @@ TABLE = lines({bytes([value]): value for value in range(256)} | {b"ab": 256})
 
 
 @pytest.fixture
-def small_table(monkeypatch: pytest.MonkeyPatch) -> Encoding:
+def small_table(monkeypatch: pytest.MonkeyPatch) -> KnownRanks:
     """A published table of 257 tokens."""
     digest = hashlib.sha256(TABLE.encode()).hexdigest()
-    known = Encoding(257, "qwen2", {"<|x|>": 300}, digest, "NFC")
+    known = KnownRanks(257, "qwen2", {"<|x|>": 300}, digest, "NFC")
     monkeypatch.setitem(KNOWN, "small", known)
     monkeypatch.setitem(KNOWN, "chat", known._replace(special_tokens={"<|y|>": 257}))
     return known
 
 
-def test_a_table_brings_pattern_special_tokens_and_normalization(small_table: Encoding) -> None:
+def test_a_table_brings_pattern_special_tokens_and_normalization(
+    small_table: KnownRanks,
+) -> None:
     model = read(TABLE, "any")
     assert (model.pattern, model.normalization) == ("qwen2", "NFC")
     assert model.special_tokens == {"<|x|>": 300}
@@ -254,7 +262,7 @@ def test_a_table_brings_pattern_special_tokens_and_normalization(small_table: En
 
 
 def test_a_pattern_that_nothing_tells_is_said(
-    small_table: Encoding, tmp_path: Path, bpe_lab
+    small_table: KnownRanks, tmp_path: Path, bpe_lab
 ) -> None:
     """In the library, and on the command line; not where somebody tells it."""
     specials = ["<|x|>"]
@@ -286,7 +294,7 @@ def test_a_file_that_only_bears_the_name_is_like_any_other() -> None:
 
 
 def test_a_special_token_of_a_known_name_keeps_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KNOWN, "small", Encoding(256, "gpt2", {"<a>": 256, "<b>": 258}))
+    monkeypatch.setitem(KNOWN, "small", KnownRanks(256, "gpt2", {"<a>": 256, "<b>": 258}))
     model = read(lines(BYTES), "small.tiktoken", special_tokens=["<c>", "<b>"])
     assert dict(model.special_tokens) == {"<c>": 257, "<b>": 258}
 
@@ -389,7 +397,7 @@ def test_a_small_file_of_many_merges_is_refused_before_it_fills_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Every cut of a run of one letter is a merge: 5 MB of such runs made 4 million."""
-    monkeypatch.setattr(token_ranks, "MAX_SPLIT_MERGES", 30_000)
+    monkeypatch.setattr(module, "MAX_SPLIT_MERGES", 30_000)
     runs = [bytes([letter]) * size for letter in b"abcd" for size in range(2, 150)]
     ranks = {run: 256 + k for k, run in enumerate(runs)}
     with pytest.raises(FormatError, match="at most 30000 merges by splitting tokens in two"):

@@ -11,8 +11,8 @@ import pytest
 
 from bpe_core import load, save, train
 from bpe_core.errors import FormatError, OptionError, UnknownNameError
-from bpe_core.formats.model_files import unicode_version
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import unicode_version
 
 TEXT = "low lower newest"
 

@@ -12,7 +12,7 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import FormatError, UnknownNameError
-from bpe_core.formats.detect import detect
+from bpe_core.formats.known_formats import detect
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import FORMATS
 from bpe_core.texts.corpus import sample

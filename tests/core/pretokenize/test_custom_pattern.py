@@ -26,7 +26,7 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.custom_pattern import (
     LONGEST,
-    Reason,
+    PatternFault,
     check_pattern,
     compile_custom,
     split_alternatives,
@@ -116,7 +116,7 @@ def test_where_and_why_a_pattern_is_wrong(pattern: str, position: int, reason: s
         check_pattern(pattern)
     assert raised.value.values["position"] == position
     found = raised.value.values["reason"]
-    assert isinstance(found, Reason)
+    assert isinstance(found, PatternFault)
     assert found.key == reason
 
 

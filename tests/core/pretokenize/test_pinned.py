@@ -17,10 +17,17 @@ from bpe_core.kernels.scan import PINNED_VERSIONS
 from bpe_core.kernels.scan import classes as tables
 from bpe_core.kernels.scan.classes import classes
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.pretokenize.patterns import PATTERNS, alternatives, pattern_text
-from bpe_core.pretokenize.pinned import as_pinned, base_name, pinned, version_of
+from bpe_core.pretokenize.patterns import (
+    PATTERNS,
+    alternatives,
+    as_pinned,
+    base_name,
+    pattern_text,
+    pinned,
+    version_of,
+)
 from bpe_core.pretokenize.pre_tokens import split_by_alternative, split_pattern
-from bpe_core.pretokenize.safe_cuts import SAFE_CUTS, first_cut
+from bpe_core.pretokenize.text_parts import SAFE_CUTS, first_cut
 from scripts.unicode_classes import tiktoken_classes
 from tests.examples import examples
 

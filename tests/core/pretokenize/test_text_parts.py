@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, product
+from threading import Barrier
+from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.pretokenize import safe_cuts
-from bpe_core.pretokenize import special_tokens as special_token_spans
+from bpe_core.pretokenize import text_parts as module
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.pretokenize.safe_cuts import SAFE_CUTS, first_cut, last_cut
 from bpe_core.pretokenize.text_parts import (
     ORDINARY,
+    SAFE_CUTS,
     Parts,
     Text,
+    Untaken,
+    border_from,
+    first_cut,
+    last_cut,
     last_safe_cut,
     parts_of,
     settled_parts,
@@ -70,23 +77,23 @@ def test_parts_are_those_of_split_special(text: str, tokens: tuple[str, ...]) ->
     assert parts.end == len(array)
 
 
-@pytest.mark.parametrize("most", [special_token_spans.MOST_SEARCHES, 1])
-@pytest.mark.parametrize("many", [special_token_spans.MANY, 0])
+@pytest.mark.parametrize("most", [module.MOST_SEARCHES, 1])
+@pytest.mark.parametrize("many", [module.MANY, 0])
 @given(data=st.data())
 def test_special_tokens_that_overlap(most: int, many: int, data: st.DataObject) -> None:
     tokens = data.draw(st.lists(st.text("ab<哈", min_size=1, max_size=4), unique=True))
     text = data.draw(st.text("ab<哈", max_size=20))
     array = as_array(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(special_token_spans, "MOST_SEARCHES", most)
-        patch.setattr(special_token_spans, "MANY", many)
+        patch.setattr(module, "MOST_SEARCHES", most)
+        patch.setattr(module, "MANY", many)
         parts = parts_of(array, [token.encode() for token in tokens])
     assert list(pieces(array, parts)) == split_slowly(text, tuple(tokens))
 
 
-@pytest.mark.parametrize("many", [special_token_spans.MANY, 0])
+@pytest.mark.parametrize("many", [module.MANY, 0])
 def test_a_special_token_may_be_named_twice(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
-    monkeypatch.setattr(special_token_spans, "MANY", many)
+    monkeypatch.setattr(module, "MANY", many)
     text = as_array("ab aa abb")
     parts = parts_of(text, [b"aa", b"ab", b"aa", b"ab"])
     assert parts.ends[parts.special >= 0].tolist() == [2, 5, 8]
@@ -124,11 +131,11 @@ def test_every_safe_cut_in_short_texts(name: str) -> None:
 def test_cuts_do_not_depend_on_the_window(
     name: str, window: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rule = safe_cuts.cut_rule(name, backwards=False)
+    rule = module.cut_rule(name, backwards=False)
     text = "哈哈   \n\n!/\n//é'll ſ\u0301\u0301,,,,,,,,, 𝄞𝄞𝄞𝄞. x\r\n" * 2
     array = as_array(text)
     places = [len(text[: m.start()].encode()) for m in rule.finditer(text)] if rule else []
-    monkeypatch.setattr(safe_cuts, "WINDOW", window)
+    monkeypatch.setattr(module, "WINDOW", window)
     for k in range(1, len(array) + 1):
         after = [place for place in places if place >= k]
         before = [place for place in places if place <= k]
@@ -201,3 +208,105 @@ def test_nothing_is_settled_without_a_safe_cut() -> None:
     assert last_safe_cut(as_array("a b<|x|>c"), "none", [b"<|x|>"]) == 8
     assert last_safe_cut(as_array("a b<|x|>"), "none", [b"<|x|>", b"<|x|><|x|>"]) == 0
     assert last_safe_cut(as_array(" " * 100_000), "gpt2") == 0
+
+
+WORDS = as_array("The quick brown fox, 1,234 times!\n" * 3_000)
+
+
+@given(
+    text=texts.texts.map(lambda text: 3 * text),
+    name=texts.patterns,
+    tokens=texts.special_tokens,
+    takers=st.integers(1, 4),
+    least=st.integers(1, 40),
+    turns=st.lists(st.booleans(), max_size=30),
+)
+def test_stretches_make_up_the_whole(
+    text: str,
+    name: str,
+    tokens: tuple[str, ...],
+    takers: int,
+    least: int,
+    turns: list[bool],
+) -> None:
+    array = as_array(text)
+    parts = parts_of(array, [token.encode() for token in tokens])
+    untaken = Untaken(array, parts, name, takers, least)
+    front: list[Parts] = []
+    back: list[Parts] = []
+    for from_front in turns:
+        taken = untaken.first() if from_front else untaken.last()
+        if taken is not None:
+            (front if from_front else back).append(taken)
+    while (taken := untaken.first()) is not None:
+        front.append(taken)
+    assert untaken.last() is None
+    in_order = [*front, *reversed(back)]
+    assert all(taken.start < taken.end for taken in in_order)
+    assert [taken.start for taken in in_order] == [0, *(t.end for t in in_order)][
+        : len(in_order)
+    ]
+    assert (in_order[-1].end if in_order else 0) == len(array)
+    found = [piece for taken in in_order for piece in pre_tokens(array, taken, name)]
+    assert found == list(pre_tokens(array, parts, name))
+
+
+def test_one_thread_takes_everything_at_once() -> None:
+    untaken = Untaken(WORDS, parts_of(WORDS), "gpt2", 1, 10)
+    assert untaken.first() == parts_of(WORDS)
+    assert untaken.first() is untaken.last() is None
+
+
+def test_stretches_become_smaller_down_to_what_is_worth_a_visit() -> None:
+    untaken, sizes = Untaken(WORDS, parts_of(WORDS), "gpt2", 2, 1_000), []
+    while (taken := untaken.last()) is not None:
+        sizes.append(taken.end - taken.start)
+    assert sizes[0] == pytest.approx(len(WORDS) / 4, abs=10)
+    assert all(size < before + 10 for before, size in pairwise(sizes))
+    assert all(size == pytest.approx(1_000, abs=10) for size in sizes[-4:-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["low lower " * 400 + "x" * 3_000, "low " * 400 + "x" * 3_000 + " newest widest" * 100],
+    ids=["at the end", "amidst"],
+)
+def test_what_has_no_safe_cut_does_not_take_the_rest_with_it(text: str) -> None:
+    array, sizes = as_array(text), []
+    untaken = Untaken(array, parts_of(array), "gpt2", 2, 100)
+    while (taken := untaken.last()) is not None:
+        sizes.append(taken.end - taken.start)
+    assert len(sizes) > 5
+    assert sum(size >= 3_000 for size in sizes) == 1
+    assert max(sizes) < 3_000 + len(text) // 4 + 10
+
+
+def test_a_text_without_safe_cuts_is_taken_as_a_whole() -> None:
+    array = as_array("x" * 10_000)
+    for name in ("gpt2", "none"):
+        untaken = Untaken(array, parts_of(array), name, 3, 10)
+        assert untaken.last() == parts_of(array)
+        assert untaken.first() is None
+
+
+def test_threads_take_every_byte_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*arguments: Any) -> int:
+        sleep(2e-4)  # so that another thread comes while this one looks for a cut
+        return border_from(*arguments)
+
+    monkeypatch.setattr(module, "border_from", slowly)
+    untaken = Untaken(WORDS, parts_of(WORDS), "gpt2", 4, 500)
+    visits, together = np.zeros(len(WORDS), np.int64), Barrier(4)
+
+    def take(k: int) -> int:
+        together.wait()
+        count = 0
+        while (taken := untaken.last() if k else untaken.first()) is not None:
+            visits[taken.start : taken.end] += 1
+            count += 1
+        return count
+
+    with ThreadPoolExecutor(4) as pool:
+        counts = list(pool.map(take, range(4)))
+    assert (visits == 1).all()
+    assert sum(count > 0 for count in counts) > 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_core.runtime.collector import MANY, collector_paused
+from bpe_core.runtime.machine import MANY_OBJECTS, collector_paused
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def test_it_stays_off_where_it_was_off() -> None:
 
 def test_what_was_made_counts_as_old() -> None:
     with collector_paused():
-        created = [[] for _ in range(2 * MANY)]
+        created = [[] for _ in range(2 * MANY_OBJECTS)]
     old = {id(each) for each in gc.get_objects(generation=2)}
     assert {id(each) for each in created} <= old
     assert gc.get_freeze_count() == 0
@@ -48,8 +48,8 @@ def test_what_was_frozen_stays_frozen() -> None:
     gc.freeze()
     frozen = gc.get_freeze_count()
     with collector_paused():
-        created = [[] for _ in range(2 * MANY)]
-    assert len(created) == 2 * MANY
+        created = [[] for _ in range(2 * MANY_OBJECTS)]
+    assert len(created) == 2 * MANY_OBJECTS
     assert gc.get_freeze_count() == pytest.approx(frozen, abs=frozen // 100)
 
 

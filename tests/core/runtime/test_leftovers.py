@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.runtime.leftovers import OWNER, delete_orphans, owned, temporary_folder
+from bpe_core.runtime.machine import OWNER, delete_orphans, owned, temporary_folder
 from bpe_lab.measure.session import session
 from bpe_lab.race.run import race
 from tests.lab.race.running import TEXT, plan, stubs
@@ -33,7 +33,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 HOMES = {
     "a run": (
-        "from bpe_core.runtime.leftovers import temporary_folder",
+        "from bpe_core.runtime.machine import temporary_folder",
         "stack.enter_context(temporary_folder())",
     ),
     "a shard": (

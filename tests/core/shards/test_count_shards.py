@@ -27,7 +27,7 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.runtime.progress import Progress
-from bpe_core.runtime.utf8 import LFS_POINTER
+from bpe_core.runtime.text import LFS_POINTER
 from bpe_core.shards import count_tasks, counts_file
 from bpe_core.shards.counts_file import ROW_BITS
 from bpe_core.shards.shard_errors import (

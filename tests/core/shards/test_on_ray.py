@@ -14,7 +14,7 @@ import pytest
 
 from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import NotUTF8Error
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 from bpe_core.runtime.progress import Progress
 from bpe_core.shards.engines import engine_named
 from tests.lab.race.running import comes_true

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.app_server import free_port
 from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import FileChangedError, NotUTF8Error
-from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.machine import is_importable
 from bpe_core.shards import count_tasks
 from bpe_core.shards.shard_errors import NoShardsError, StoreFailedError
 from tests.lab.race.running import comes_true

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.runtime.byte_characters import CHARACTERS
+from bpe_core.runtime.text import CHARACTERS
 
 SPLIT = regex.compile(
     r"'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"

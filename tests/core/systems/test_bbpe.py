@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core.errors import FormatError, TokenIdError, VocabularyTooSmallError
-from bpe_core.runtime.byte_characters import CHARACTERS, read_back
+from bpe_core.runtime.text import CHARACTERS, read_back
 from bpe_core.systems.bbpe import BBPE, load_bbpe, train_bbpe
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts

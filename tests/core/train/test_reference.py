@@ -11,7 +11,7 @@ import pytest
 import bpe_core
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TRAINERS
-from bpe_core.runtime.byte_characters import read_back
+from bpe_core.runtime.text import read_back
 from bpe_core.train.options import TrainOptions
 from tests.core.running import learn
 

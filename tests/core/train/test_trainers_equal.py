@@ -18,7 +18,7 @@ from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.library import standard_library
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import ENCODERS, TRAINERS
-from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS, read_back
+from bpe_core.runtime.text import ALPHABET_NUMBERS, read_back
 from bpe_core.texts.corpus import sample
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions

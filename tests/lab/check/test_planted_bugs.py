@@ -401,7 +401,7 @@ READ = "pickle.load(vocab), pickle.load(merges)"
 CHARACTERS = """{number: read_back(token) for token, number in json.load(vocab).items()}, [
                 tuple(map(read_back, line.decode().split())) for line in merges
             ]"""
-IMPORTS = "import json\n\nfrom bpe_core.runtime.byte_characters import read_back\n"
+IMPORTS = "import json\n\nfrom bpe_core.runtime.text import read_back\n"
 
 
 def test_files_in_gpt2s_characters_are_read_too(report, monkeypatch) -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-from bpe_core.runtime.packed_text import unpack
+from bpe_core.runtime.text import unpack
 
 STUDENTS = Path(__file__).parents[1] / "check" / "students"
 

@@ -12,7 +12,7 @@ import pytest
 
 from bpe_core import count_shards, encode_file, save, train
 from bpe_core.errors import OverwritesInputError
-from bpe_core.runtime.same_file import check_distinct
+from bpe_core.runtime.files import check_distinct
 from bpe_core.vocabularies import built_in
 from tests.lab.cli.running import streams
 

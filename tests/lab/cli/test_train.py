@@ -18,7 +18,7 @@ import pytest
 
 from bpe_core import load, train
 from bpe_core.library import standard_library
-from bpe_core.runtime import file_set
+from bpe_core.runtime import files
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_lab.cli import train as train_module
@@ -257,7 +257,7 @@ def test_a_full_disk_is_said_and_leaves_what_was_there(
         if "tokenizer" in file.name:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(file_set, "sync_file", full)
+    monkeypatch.setattr(files, "sync_file", full)
     message = f"bpe-lab: {out / 'tokenizer.json'}: No space left on device\n"
     assert bpe_lab("train", corpus, *to(out)) == (1, "", message)
     assert load(out) == before

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from bpe_lab.text import LANGUAGES, catalogue

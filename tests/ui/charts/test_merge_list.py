@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import bpe_core
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.recording import Walk

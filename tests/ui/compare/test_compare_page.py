@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 
 from bpe_core.registry import SYSTEMS
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.compare.plan import ComparePlan
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped

@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.vocabularies import built_in
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said

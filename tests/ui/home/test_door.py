@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from bpe_core import encode
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.text import pack, unpack
 from bpe_core.vocabularies import built_in
 from bpe_lab.pages import COUNTED, OWN, OWN_TEXT, SENTENCE, TEXT
 from bpe_lab.text import LANGUAGES, catalogue

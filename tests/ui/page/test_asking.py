@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import catalogue
 from tests.ui.progress.node import evaluate

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.fields import Choice, Field, PackedText
 from bpe_lab.lessons.lesson import Lesson, Step, Wording
 from bpe_lab.pages import OF_THE_READER, PAGES

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 import bpe_core
 from bpe_core import encode
 from bpe_core.registry import FORMATS
-from bpe_core.runtime.packed_text import pack, unpack
+from bpe_core.runtime.text import pack, unpack
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.text import catalogue

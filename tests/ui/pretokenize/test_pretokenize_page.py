@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bpe_core.pretokenize.custom_pattern import LONGEST
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 

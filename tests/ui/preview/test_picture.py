@@ -15,8 +15,7 @@ import pytest
 
 from bpe_core import encode, train
 from bpe_core.model import BPEModel
-from bpe_core.runtime.glyphs import visible
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack, visible
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.lessons.moment import Moment

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.race.events import LaneReady, RaceEnded, RaceEvent
 from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.run import heats

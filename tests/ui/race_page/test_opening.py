@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_lab.text import catalogue
 from tests.ui.race_page.pages import (
     VIEWS_IN_TURN,

@@ -5,7 +5,7 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.systems.subword_nmt import Segmenter, count_words, learn, read_codes, write_codes
 from bpe_lab.pages import LINE, STORIES
 from bpe_lab.text import catalogue

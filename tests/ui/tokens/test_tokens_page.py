@@ -13,7 +13,7 @@ from unittest import mock
 import pytest
 
 from bpe_core import encode
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.texts.corpus import sample
 from bpe_core.tokenizers.load_tokenizer import named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS

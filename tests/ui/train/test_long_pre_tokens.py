@@ -16,7 +16,7 @@ from bpe_core.errors import RecordingCapNotice, StepsCapNotice, TrainedPartNotic
 from bpe_core.events import Event, MergeDone
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import TRAINERS
-from bpe_core.runtime.packed_text import pack
+from bpe_core.runtime.text import pack
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import replace_pair

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bpe_core.errors import NothingToMergeError, NulByteNotice, RecordingCapNotice
 from bpe_core.events import MergeDone, StopReason
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.runtime.glyphs import parts_of, width_of
+from bpe_core.runtime.text import parts_of, width_of
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions

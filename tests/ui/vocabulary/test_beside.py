@@ -11,7 +11,7 @@ from markupsafe import escape
 import bpe_core
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
-from bpe_core.runtime.byte_characters import written
+from bpe_core.runtime.text import written
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak

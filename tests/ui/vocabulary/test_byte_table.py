@@ -5,7 +5,7 @@ from html import unescape
 from typing import Any
 
 from bpe_core.registry import FORMATS
-from bpe_core.runtime.byte_characters import byte_characters, read_back, written
+from bpe_core.runtime.text import byte_characters, read_back, written
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.vocabulary.vocabulary_tables import byte_cells, spelled
 from tests.ui.test_pages import errors_of, open_page, param, said

@@ -11,7 +11,7 @@ import pytest
 import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.vocabularies import built_in
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.runtime.glyphs import visible
+from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.drawn_tokens import tree_board

@@ -22,7 +22,7 @@ import bpe_core
 from bpe_core.errors import FormatError, UnknownNameError
 from bpe_core.formats import known_formats
 from bpe_core.formats import model_files as bounds
-from bpe_core.formats.detect import detect
+from bpe_core.formats.known_formats import detect
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS

@@ -18,17 +18,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.mistaken import (
+from bpe_core.formats.model_files import (
     INVERTED,
     MODEL_KEY,
     NUMBERED,
     check_is_text,
-    is_tekken,
+    json_of,
     mistaken_json,
 )
-from bpe_core.formats.model_files import json_of
 from bpe_core.runtime.arguments import check_type
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
@@ -60,15 +58,7 @@ NAMES: Mapping[Role, re.Pattern[str]] = {
 }
 # Of Llama 3 and 4; more often SentencePiece's, so that the content has to say it.
 RANKS_OR_NOT = re.compile(r"^((tokenizer|tiktoken)\.model|tekken.*\.json)$", re.IGNORECASE)
-# Names under which formats write their files, and what browsers call a second copy of one. Any
-# other name counts where content says the same: `codes` is found in zip-codes.xlsx as well.
-_COPY = r"( ?\(\d+\))?"
-OWN_NAME = re.compile(
-    rf"(vocab|bpe-lab|added_tokens|tokenizer){_COPY}\.json|merges{_COPY}\.txt|codes{_COPY}\.bpe"
-    rf"|vocabulary{_COPY}\.tiktoken"
-)
 FEWEST = 256  # entries of a byte-level vocabulary
-WHOLES = ({Role.VOCABULARY, Role.MERGES}, {Role.TOKENIZER}, {Role.RANKS}, {Role.CODES})
 # The first merge joins two characters, in whatever alphabet they are written.
 MERGES_START = re.compile(r"(#version[^\n]*\n)?\S (\S|</w>|\S</w>)\r?(\n|$)")
 JSON_START = re.compile(rb'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
@@ -136,56 +126,9 @@ def part(
     return name, files[name]
 
 
-def is_own(name: str, parts: Sequence[Part] = ()) -> bool:
-    """Whether a format writes files of this name, or a browser a copy of one.
-
-    >>> [is_own(name) for name in ("vocab.json", "merges (1).txt", "my-vocab.json", "codes.py")]
-    [True, True, False, False]
-    """
-    return bool(OWN_NAME.fullmatch(name)) or any(part.name.search(name) for part in parts)
-
-
-def without_foreign(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> dict[str, bytes]:
-    """The files of a folder without those that are merely called like a part of a tokenizer.
-
-    Where those with a format's own names are a whole tokenizer, no other counts. Empty where
-    nothing is whole: then a reader has to say what is wrong.
-
-    >>> log = {"merges_log.txt": b"merged 5 files"}
-    >>> [*without_foreign({"encoder.json": b'{"a": 0}', "vocab.bpe": b"a b", **log})]
-    ['encoder.json', 'vocab.bpe']
-    """
-    own = {name: data for name, data in files.items() if is_own(name, parts)}
-    if _is_whole(own, parts):
-        return own
-    named = {name: data for name, data in files.items() if _belongs(name, data, parts)}
-    return named if _is_whole(named, parts) else {}
-
-
-def _is_whole(files: Mapping[str, bytes], parts: Sequence[Part]) -> bool:
-    there = {*roles(files, parts)} if files else set()
-    wholes: list[set[str]] = [*map(set[str], WHOLES), *({part.role} for part in parts)]
-    return any(whole <= there for whole in wholes)
-
-
-def _belongs(name: str, data: bytes, parts: Sequence[Part]) -> bool:
-    """Whether the name is a format's, or content and name say the same."""
-    if is_own(name, parts):
-        return True
-    try:
-        role = _role_by_content(name, data, parts)
-    except FormatError:
-        return False
-    if role is None and MERGES_START.match(data[:4096].decode("utf-8", "replace")):
-        return any(NAMES[role].search(name) for role in (Role.MERGES, Role.CODES))
-    if role == Role.RANKS and RANKS_OR_NOT.search(name):
-        return True
-    return any(pattern.search(name) for each, pattern in NAMES.items() if each == role)
-
-
 def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     """What the file's beginning says, else its name, else its first line."""
-    role = _role_by_content(name, data, parts)
+    role = role_by_content(name, data, parts)
     if role is not None:
         return role
     own: dict[str, re.Pattern[str]] = {each.role: each.name for each in parts}
@@ -198,7 +141,7 @@ def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     raise broken(name, WHOLE, "unknown", known=known(parts))
 
 
-def _role_by_content(name: str, data: bytes, parts: Sequence[Part]) -> str | None:
+def role_by_content(name: str, data: bytes, parts: Sequence[Part]) -> str | None:
     """What the file's beginning says; None where it could be of several kinds, or of none.
 
     Raises ``FormatError`` for what is no part of any vocabulary.
@@ -243,3 +186,12 @@ def _check_is_no_record(name: str, value: object, data: bytes) -> None:
 
 def _first_lines(data: bytes) -> list[bytes]:
     return [line for line in data[: 2**16].split(b"\n")[:5] if line]
+
+
+def is_tekken(data: bytes) -> bool:
+    """Whether JSON is Mistral's ``tekken.json``, by a key that its tokens have.
+
+    >>> is_tekken(b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}')
+    True
+    """
+    return b'"token_bytes"' in data and b'"config"' in data

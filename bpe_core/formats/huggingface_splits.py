@@ -4,10 +4,10 @@ Patterns run in Oniguruma there and in `regex` here. A pattern without a name ma
 part of the language that means the same in both.
 
 One split alone is a pattern, of which one more alternative takes what it leaves between
-matches (`taking_the_rest`); several are a chain (see `chains`), ``Digits`` and ``Punctuation``
-among them. ``Removed`` loses text, which is refused, unless it is sure to remove nothing. So
-is what stands behind ``ByteLevel``, as in Falcon: there a character is already bytes, some of
-which look like digits, and would be cut within.
+matches (`taking_the_rest`); several are a chain (see `custom_split`), ``Digits`` and
+``Punctuation`` among them. ``Removed`` loses text, which is refused, unless it is sure to
+remove nothing. So is what stands behind ``ByteLevel``, as in Falcon: there a character is
+already bytes, some of which look like digits, and would be cut within.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from bpe_core.errors import FormatError, InputError
-from bpe_core.formats.format_rules import at, broken
-from bpe_core.pretokenize.character_classes import character_class
-from bpe_core.pretokenize.custom_pattern import compile_custom, split_alternatives
+from bpe_core.errors import FormatError
+from bpe_core.formats.format_rules import at, broken, read_pattern
+from bpe_core.pretokenize.custom_pattern import (
+    character_class,
+    compile_custom,
+    split_alternatives,
+)
 from bpe_core.pretokenize.patterns import (
     CUSTOM,
     PATTERNS,
@@ -176,10 +179,7 @@ def _pattern_of_split(file: str, pattern: Any) -> str:
     for name, spelling in SPELLINGS.items():
         if text == spelling:
             return name
-    try:
-        name = pattern_name(text)
-    except InputError as error:
-        raise broken(file, at("key", KEY), "pattern", problem=error) from error
+    name = read_pattern(file, KEY, text, pattern_name)
     if is_custom(name) or name in SPELLINGS:
         _check_same_in_both(file, text)
     return name
@@ -190,10 +190,7 @@ def _literal(character: str) -> str:
 
 
 def _checked(file: str, name: str) -> str:
-    try:
-        pattern_text(name)
-    except InputError as error:
-        raise broken(file, at("key", KEY), "pattern", problem=error) from error
+    read_pattern(file, KEY, name, pattern_text)
     return name
 
 

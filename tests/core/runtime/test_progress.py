@@ -9,7 +9,7 @@ from itertools import repeat
 
 import pytest
 
-from bpe_core.runtime.threads import drain, number_of_threads
+from bpe_core.runtime.progress import drain, number_of_threads
 
 
 def ones() -> Generator[int, None, None]:
