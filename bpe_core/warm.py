@@ -141,8 +141,7 @@ def _encode() -> None:
 
 def _bytepiece() -> None:
     """Texts for two threads, and words that let tables grow."""
-    from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-    from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+    from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
     from bpe_core.systems.bytepiece.tokenizer import decode, encode
 
     text = "".join(f"{'x' * (k % 24)} {k}\n" for k in range(20_000))

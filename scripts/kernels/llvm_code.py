@@ -37,7 +37,7 @@ def call_all() -> None:
     from bpe_core import warm
     from bpe_core.encode.compiled_encoding import encode_array
     from bpe_core.model import BPEModel, Merge, Vocabulary
-    from bpe_core.systems.bytepiece.kernels.trie import move_edges
+    from bpe_core.systems.bytepiece.kernels.unigram import move_edges
 
     warm.warm(warm.PARTS)
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),), whole_first=True)

@@ -1,4 +1,13 @@
-"""Learn codes from words: by the taught generator, or by compiled code for real corpora.
+"""Learn codes from words, by the taught generator or by compiled code; and the codes' file.
+
+Codes are the merges in the order in which they were learned:
+
+    #version: 0.2
+    e s
+    es t</w>
+
+In version 0.1, which has no such line, ``</w>`` is a symbol of its own behind the last
+character. The file holds no vocabulary and no alphabet.
 
 The generator is `train/indexed.py`, subword-nmt's own index and pruning, which gets words cut
 into characters. Of pairs of equal count the greatest wins, compared as (left, right) by text,
@@ -13,13 +22,22 @@ Here pairs of symbols are counted and replaced as they occur.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import Event, MergeDone
+from bpe_core.formats.code_lines import GLUED, HEADER, SEPARATE, code_lines
+from bpe_core.formats.recognise import Role
+from bpe_core.runtime.arguments import as_tuple, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.systems.subword_nmt.codes import Codes
-from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
-from bpe_core.systems.subword_nmt.word_counts import Words, check_words
+from bpe_core.runtime.utf8 import as_text
+from bpe_core.systems.subword_nmt.words import (
+    Words,
+    alphabet_of,
+    check_words,
+    cut,
+    pre_tokens_of,
+)
 from bpe_core.train.fold import report_merges
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.options import TrainOptions
@@ -27,6 +45,7 @@ from bpe_core.train.options import TrainOptions
 MIN_FREQUENCY = 2  # as in the original: rarer pairs are not learned
 AUTO, INDEXED, COMPILED = ENGINES = ("auto", "indexed", "compiled")
 SMALL = 2**13  # symbols; below, loading compiled code takes longer than it saves
+FILE = Role.CODES.value
 
 
 def learn(
@@ -54,10 +73,10 @@ def learn(
     options = _options(words, num_merges, total_symbols, min_frequency)
     phase = Phase(on_progress, "merge", options.merge_limit)
     if engine == COMPILED or (engine == AUTO and _is_for_compiled_code(words)):
-        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled
+        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled  # numba
 
-        if (codes := learn_compiled(words, options, phase)) is not None:
-            return codes
+        if (merges := learn_compiled(words, options, phase)) is not None:
+            return Codes(merges)
     return fold_codes(report_merges(_events(words, options, detail=False), phase), words)
 
 
@@ -146,3 +165,76 @@ def _merges_left(words: Words, total_symbols: int) -> int:
         rule = f"an integer of at least {alphabet}, the size of the alphabet"
         raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
     return total_symbols - alphabet
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Pairs of symbols by rank. A pair that occurs twice has its first rank.
+
+    >>> Codes((("e", "s"), ("es", "t</w>"))).first(1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+
+    merges: tuple[tuple[str, str], ...]
+    version: str = GLUED
+
+    def __post_init__(self) -> None:
+        """Raise ``OptionError`` for what are no pairs of symbols."""
+        rule = "pairs of symbols in rank order, each a str"
+        merges = as_tuple("merges", self.merges, rule)
+        for number, pair in enumerate(merges):
+            if type(pair) is not tuple or [*map(type, pair)] != [str, str]:
+                raise OptionError(name=f"merges[{number}]", value=pair, rule=rule)
+        object.__setattr__(self, "merges", merges)
+        if self.version not in (GLUED, SEPARATE):
+            rule = f"{SEPARATE} or {GLUED}"
+            raise OptionError(name="version", value=self.version, rule=rule)
+
+    def __len__(self) -> int:
+        return len(self.merges)
+
+    def first(self, merges: int) -> Codes:
+        """The first so many merges, as if learning had ended there."""
+        if not isinstance(merges, int) or merges < 0:
+            raise OptionError(name="merges", value=merges, rule="at least 0")
+        return Codes(self.merges[:merges], self.version)
+
+    @property
+    def ends_glued(self) -> bool:
+        """Whether words end in a character with ``</w>``, not in ``</w>`` alone."""
+        return self.version == GLUED
+
+
+def read_codes(data: bytes | str, *, merges: int | None = None, file: str = FILE) -> Codes:
+    """The codes of a file, or its first ``merges``; raises ``FormatError`` naming the line.
+
+    >>> read_codes("#version: 0.2\\ne s\\nes t</w>\\n", merges=1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+    version, lines = code_lines(file, as_text(data).encode() if isinstance(data, str) else data)
+    codes = Codes(tuple((left, right) for _, left, right in lines), version)
+    return codes if merges is None else codes.first(merges)
+
+
+def write_codes(codes: Codes) -> str:
+    """The file that subword-nmt itself would have written.
+
+    >>> print(write_codes(Codes((("e", "s"), ("es", "t</w>")))), end="")
+    #version: 0.2
+    e s
+    es t</w>
+    """
+    check_codes(codes)
+    return "".join(_lines(codes))
+
+
+def check_codes(codes: object) -> None:
+    """Raise ``OptionError`` for what are none."""
+    check_type("codes", codes, Codes, "Codes, as learn and read_codes give them")
+
+
+def _lines(codes: Codes) -> Iterator[str]:
+    if codes.ends_glued:
+        yield f"{HEADER}\n"
+    for left, right in codes.merges:
+        yield f"{left} {right}\n"

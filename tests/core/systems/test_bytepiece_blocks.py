@@ -12,8 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.errors import IsAFolderError, LoneSurrogateError, NotUTF8Error, OptionError
-from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, training_texts
-from bpe_core.systems.bytepiece.training_blocks import LONGEST, SLACK, TextBlock, text_blocks
+from bpe_core.systems.bytepiece.bytepiece_texts import (
+    LONGEST,
+    LONGEST_LINE,
+    LONGEST_RUN,
+    SLACK,
+    TextBlock,
+    text_blocks,
+    training_texts,
+)
 from bpe_core.texts.sources import Source
 from tests.core import text_strategies as texts
 from tests.for_each import for_each

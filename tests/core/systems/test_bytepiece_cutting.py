@@ -8,13 +8,18 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.composed_texts import training_texts
-from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
+from bpe_core.systems.bytepiece.bytepiece_texts import text_blocks, training_texts
+from bpe_core.systems.bytepiece.bytepiece_training import (
+    BytePieceOptions,
+    count_words,
+    cut_words,
+)
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.piece_counting import count_words, cut_words
-from bpe_core.systems.bytepiece.presegment import presegment_taught
-from bpe_core.systems.bytepiece.training_blocks import text_blocks
+from bpe_core.systems.bytepiece.ngrams import (
+    LanguageModel,
+    language_model_of,
+    presegment_taught,
+)
 from tests.core import text_strategies as texts
 
 # Few letters, so that many ways are equal; one character of each size; digits; line ends.

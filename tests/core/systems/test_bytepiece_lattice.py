@@ -19,9 +19,8 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     PositionReached,
     SearchEvent,
 )
-from bpe_core.systems.bytepiece.clean_up import best_parts, clean_up_taught
-from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.sampling import segmentations
+from bpe_core.systems.bytepiece.lattice import drained, segment_taught, segmentations
+from bpe_core.systems.bytepiece.pruning import best_parts, clean_up_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from tests.core.systems.bytepieces import bytes_of, model_of, models
 

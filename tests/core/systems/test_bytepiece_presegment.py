@@ -22,9 +22,9 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     StateChosen,
     StateScored,
 )
-from bpe_core.systems.bytepiece.composed_texts import training_texts
+from bpe_core.systems.bytepiece.bytepiece_texts import training_texts
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.presegment import presegment_taught
+from bpe_core.systems.bytepiece.ngrams import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
 from tests.core import text_strategies as texts
 from tests.core.systems.bytepiece_reference import sentences

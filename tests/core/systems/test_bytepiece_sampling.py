@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached, PieceWeighed
+from bpe_core.systems.bytepiece.bytepiece_texts import normalized
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
-from bpe_core.systems.bytepiece.composed_texts import normalized
-from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.sampling import Way, sample_taught, segmentations
+from bpe_core.systems.bytepiece.lattice import Way, drained, sample_taught, segmentations
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from tests.core import text_strategies as texts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from bpe_core.errors import LoneSurrogateError
-from bpe_core.systems.bytepiece.composed_texts import (
+from bpe_core.systems.bytepiece.bytepiece_texts import (
     LONGEST_LINE,
     LONGEST_RUN,
     lines,

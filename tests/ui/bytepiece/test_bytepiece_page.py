@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
-from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
-from bpe_core.systems.bytepiece.kernels import trie
-from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.kernels import unigram
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel, write_bytepiece
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.core.kernels.full_disk import FullDisk
 from tests.core.kernels.full_disk import all_kernels as all_kernels
@@ -174,7 +173,7 @@ class TestFile:
 
 
 def test_a_full_disk_costs_no_result(full_disk: FullDisk) -> None:
-    full_disk.forget(trie, "lay_first_steps")
+    full_disk.forget(unigram, "lay_first_steps")
     full_disk.monkeypatch.setattr(kernels, "_had", set())
     counts = {**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 40, b"full": 30}
     [file] = write_bytepiece(UnigramModel.of_counts(counts)).values()  # no other test's
