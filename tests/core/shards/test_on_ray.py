@@ -16,7 +16,7 @@ from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.installed import is_importable
 from bpe_core.runtime.progress import Progress
-from bpe_core.shards.engines import engine_named
+from bpe_core.shards.running import engine_named
 from tests.lab.race.running import comes_true
 from tests.paths import ROOT
 
