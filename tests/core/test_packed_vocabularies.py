@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import subprocess
+import sys
 from base64 import b64encode
 
 import pytest
@@ -24,6 +26,7 @@ from bpe_core.vocabularies import (
 )
 from bpe_core.vocabularies.packed_merges import LIMIT, packed, unpacked
 from tests.for_each import for_each
+from tests.paths import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,25 @@ def test_words_of_both_languages_are_one_token(model: BPEModel, word: str) -> No
 def test_a_greeting_is_cut_at_its_words(model: BPEModel) -> None:
     ids = encode(model, "你好，世界")
     assert [model.vocabulary[each].decode() for each in ids] == ["你", "好", "，", "世界"]
+
+
+WITHOUT_NUMPY = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numpy", "numba", "llvmlite"):
+            raise ModuleNotFoundError(f"{name} is blocked")
+
+sys.meta_path.insert(0, Blocked())
+from bpe_core.vocabularies import BUILT_IN, built_in, o200k
+sizes = [len(built_in(name).vocabulary) for name in BUILT_IN]
+assert (sizes, len(o200k().vocabulary)) == ([264, 32_000, 8_192], 200_019), sizes
+"""
+
+
+def test_all_are_read_without_numpy() -> None:
+    subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], cwd=ROOT, check=True)
 
 
 HOSTILE = (
