@@ -77,7 +77,8 @@ def learn(
 
         if (merges := learn_compiled(words, options, phase)) is not None:
             return Codes(merges)
-    return fold_codes(report_merges(_events(words, options, detail=False), phase), words)
+    events = train_indexed(pre_tokens_of(words), options, cut=cut)
+    return fold_codes(report_merges(events, phase), words)
 
 
 def _is_for_compiled_code(words: Words) -> bool:
@@ -107,7 +108,7 @@ def learning_events(
     Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
     """
     options = _options(words, num_merges, total_symbols, min_frequency)
-    return _events(words, options, detail=detail)
+    return train_indexed(pre_tokens_of(words), options, detail=detail, cut=cut)
 
 
 def fold_codes(events: Iterable[Event], words: Words) -> Codes:
@@ -138,10 +139,6 @@ def first_names(words: Words) -> dict[int, str]:
     return {256 + k: symbol.decode() for k, symbol in enumerate(met)}
 
 
-def _events(words: Words, options: TrainOptions, *, detail: bool) -> Iterator[Event]:
-    return train_indexed(pre_tokens_of(words), options, detail=detail, cut=cut)
-
-
 def _options(
     words: Words, num_merges: int | None, total_symbols: int | None, min_frequency: int
 ) -> TrainOptions:
@@ -154,17 +151,12 @@ def _options(
         if num_merges is not None:
             rule = "not beside total_symbols"
             raise OptionError(name="num_merges", value=num_merges, rule=rule)
-        num_merges = _merges_left(words, total_symbols)
+        alphabet = alphabet_of(words).size
+        if not isinstance(total_symbols, int) or total_symbols < alphabet:
+            rule = f"an integer of at least {alphabet}, the size of the alphabet"
+            raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
+        num_merges = total_symbols - alphabet
     return TrainOptions(num_merges=num_merges, min_count=min_frequency)
-
-
-def _merges_left(words: Words, total_symbols: int) -> int:
-    """How many merges are left beside the alphabet."""
-    alphabet = alphabet_of(words).size
-    if not isinstance(total_symbols, int) or total_symbols < alphabet:
-        rule = f"an integer of at least {alphabet}, the size of the alphabet"
-        raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
-    return total_symbols - alphabet
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +217,10 @@ def write_codes(codes: Codes) -> str:
     es t</w>
     """
     check_codes(codes)
-    return "".join(_lines(codes))
+    header = f"{HEADER}\n" if codes.ends_glued else ""
+    return header + "".join(f"{left} {right}\n" for left, right in codes.merges)
 
 
 def check_codes(codes: object) -> None:
     """Raise ``OptionError`` for what are none."""
     check_type("codes", codes, Codes, "Codes, as learn and read_codes give them")
-
-
-def _lines(codes: Codes) -> Iterator[str]:
-    if codes.ends_glued:
-        yield f"{HEADER}\n"
-    for left, right in codes.merges:
-        yield f"{left} {right}\n"
