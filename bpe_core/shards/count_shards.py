@@ -124,13 +124,16 @@ def count_shards(
     size = sum(task.size for task in chosen)
     folder.make()
     with engine_context as running:
+        # 1. Every shard by itself, its pre-tokens dealt to buckets.
         each = threads_of_each(chosen, threads)
         sharing = [replace(task, threads=each) for task in chosen]
         run_all(running, sharing, Phase(on_progress, "count", size))
         if part is not None:
             return CountedShards(len(chosen), size, None)
+        # 2. Every bucket of all shards, when all are counted: as much as fits in memory.
         merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
         run_all(running, merges, Phase(on_progress, "sum", len(merges)))
+    # 3. The buckets, one behind the other.
     rows = _join(target, merges)
     if beside is not None:
         beside.remove()
