@@ -158,7 +158,7 @@ def test_a_node_of_three_may_be_lost(tmp_path: Path) -> None:
             began = [path.name.partition("-")[2] for path in seen.iterdir()]
             assert len(set(began)) == 3, "all three nodes worked"
             unfinished = set(began) - set(nodes.values())
-            assert unfinished <= {gone.unique_id}
+            assert unfinished <= {gone.node_id}
             cluster.add_node(num_cpus=1)
 
             def lose_another(progress: Progress) -> None:
