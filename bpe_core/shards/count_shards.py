@@ -47,7 +47,7 @@ from bpe_core.shards.running import (
 )
 from bpe_core.shards.shard_files import (
     Shard,
-    check_pyarrow,
+    arrow,
     find_shards,
     is_unchanged,
     local_copy,
@@ -105,7 +105,7 @@ def count_shards(
     nothing is written to ``out`` then.
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
-    check_pyarrow()
+    arrow()  # here rather than in every task
     target = as_path("out", out)
     if not target.name or target.is_dir():
         raise IsAFolderError(path=str(target))

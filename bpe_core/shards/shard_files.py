@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import IO, Any, NamedTuple
 
 from bpe_core.errors import (
@@ -71,11 +72,13 @@ class EngineFailedError(InputError):
     message = "{engine} could not run the work: {reason}"
 
 
-def check_pyarrow() -> None:
-    """Raise ``PackageMissingError`` where pyarrow is missing, or cannot be imported."""
+def arrow() -> tuple[ModuleType, ModuleType]:
+    """pyarrow and its Parquet, which wait for who needs them.
+
+    Raises ``PackageMissingError`` where they are missing, or cannot be imported.
+    """
     try:
-        for name in ("pyarrow", "pyarrow.parquet"):
-            import_module(name)
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
         raise PackageMissingError(package="pyarrow", extra="counts") from error
 
@@ -262,9 +265,7 @@ def _copy(source: IO[bytes], target: IO[bytes], compression: str | None) -> None
     if compression is None:
         shutil.copyfileobj(source, target)
         return
-    check_pyarrow()
-    import pyarrow as pa
-
+    pa, _ = arrow()
     size = source.tell
     try:
         with pa.CompressedInputStream(pa.PythonFile(source, "r"), compression) as stream:
@@ -327,10 +328,7 @@ def _text_of_line(line: bytes, text_field: str, number: int, offset: int) -> str
 
 
 def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
-    check_pyarrow()
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa, pq = arrow()
     try:
         with pq.ParquetFile(path) as file:
             names = file.schema_arrow.names
@@ -356,8 +354,7 @@ def _damage(path: Path, error: Exception) -> TextFlaw | str:
 
 
 def _is_text(field: object) -> bool:
-    import pyarrow as pa
-
+    pa, _ = arrow()
     kind = getattr(field, "type", None)
     return kind in (pa.string(), pa.large_string(), pa.string_view())
 

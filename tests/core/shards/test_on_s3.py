@@ -121,7 +121,7 @@ def test_a_shard_that_changes_while_it_is_counted_is_refused(
         subprocess.run([sys.executable, "-c", WRITE, address], check=True)
         return {b"low": 1}
 
-    monkeypatch.setattr(counting, "count_blocks", counting)
+    monkeypatch.setattr(counting_module, "count_blocks", counting)
     with pytest.raises(FileChangedError):
         count_shards([f"{store}/*.txt"], tmp_path / "out.parquet")
 
