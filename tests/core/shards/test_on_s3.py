@@ -14,6 +14,7 @@ from benchmarks.app_server import free_port
 from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import FileChangedError, NotUTF8Error
 from bpe_core.runtime.installed import is_importable
+from bpe_core.shards import count_shards as counting_module
 from bpe_core.shards.shard_files import NoShardsError, StoreFailedError
 from tests.lab.race.running import comes_true
 
