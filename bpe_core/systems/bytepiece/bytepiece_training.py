@@ -156,7 +156,7 @@ def counted_words(
     windows = count_windows(blocks(), order=order, threads=threads, on_progress=report)
     size = int(windows.counts.sum())
     model = learn_language_model(windows, order=order, min_count=min_count)
-    del windows  # which take more memory than all that follows
+    del windows  # large, and not needed any more
     # 2. Words.
     words = count_words(blocks(), model, options, threads=threads, on_progress=report)
     if int((np.diff(words.ends, prepend=0) * words.counts).sum()) != size:
