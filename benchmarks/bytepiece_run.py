@@ -36,9 +36,8 @@ class Documents:
 
 
 def ours(path, vocab_size, min_count, workers, folder):
-    from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
-    from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-    from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+    from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
+    from bpe_core.systems.bytepiece.unigram_model import write_bytepiece
     from bpe_core.warm import warm
 
     warm(["texts", "bytepiece"])

@@ -24,7 +24,7 @@ from time import perf_counter
 from benchmarks.measure import interleaved, machine, paired_ratios, report
 from bpe_core import count_shards
 from bpe_core.runtime.machine import is_importable
-from bpe_core.shards.engines import engine_named
+from bpe_core.shards.running import engine_named
 from bpe_core.texts.corpus import sample
 from bpe_lab.cli.tables import table
 

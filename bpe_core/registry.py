@@ -8,16 +8,7 @@ from bpe_core.encode.encoders import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS, Encod
 from bpe_core.formats.known_formats import FORMATS, ModelFormat, ModelReader
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.arguments import look_up
-from bpe_core.systems import sentencepiece
-from bpe_core.systems.bbpe import load_bbpe, train_bbpe
-from bpe_core.systems.byte_level import load_byte_level, train_byte_level
-from bpe_core.systems.deferred import (
-    load_bytepiece,
-    load_subword_nmt,
-    train_bytepiece,
-    train_subword_nmt,
-)
-from bpe_core.systems.system import System
+from bpe_core.systems.system import Deferred, Method, System
 from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer, TrainerRow
 
 __all__ = [
@@ -41,22 +32,39 @@ PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
 OUR_KERNELS = ("texts", "train")
 
+
+def _sentencepiece(train: str, method: Method, *, title: str) -> System:
+    return System(
+        Deferred("sentencepiece", train),
+        Deferred("sentencepiece", "load_sentencepiece"),
+        unit="characters",
+        method=method,
+        library="sentencepiece",
+        title=title,
+    )
+
+
 # Whole systems, each with a trainer, files and pieces of its own.
 SYSTEMS: Mapping[str, System] = {
     "bpe": System(
-        train_byte_level,
-        load_byte_level,
+        Deferred("byte_level", "train_byte_level"),
+        Deferred("byte_level", "load_byte_level"),
         unit="bytes",
         method="bpe",
         title="BPE (this lab)",
         kernels=OUR_KERNELS,
     ),
     "bbpe": System(
-        train_bbpe, load_bbpe, unit="bytes", method="bpe", title="BBPE", kernels=OUR_KERNELS
+        Deferred("bbpe", "train_bbpe"),
+        Deferred("bbpe", "load_bbpe"),
+        unit="bytes",
+        method="bpe",
+        title="BBPE",
+        kernels=OUR_KERNELS,
     ),
     "subword_nmt": System(
-        train_subword_nmt,
-        load_subword_nmt,
+        Deferred("subword_nmt.subword_nmt_system", "train_subword_nmt"),
+        Deferred("subword_nmt.subword_nmt_system", "load_subword_nmt"),
         unit="characters",
         method="bpe",
         title="subword-nmt",
@@ -64,20 +72,18 @@ SYSTEMS: Mapping[str, System] = {
         spaces_are_free=True,
     ),
     "bytepiece": System(
-        train_bytepiece,
-        load_bytepiece,
+        Deferred("bytepiece.tokenizer", "train_system"),
+        Deferred("bytepiece.tokenizer", "load_system"),
         unit="bytes",
         method="unigram",
         title="BytePiece",
         kernels=("texts", "bytepiece"),
     ),
-    "sentencepiece_bpe": sentencepiece.system(
-        "bpe", sentencepiece.LOSSLESS, title="SentencePiece BPE"
+    "sentencepiece_bpe": _sentencepiece("train_bpe", "bpe", title="SentencePiece BPE"),
+    "sentencepiece_unigram": _sentencepiece(
+        "train_unigram", "unigram", title="SentencePiece Unigram"
     ),
-    "sentencepiece_unigram": sentencepiece.system(
-        "unigram", sentencepiece.LOSSLESS, title="SentencePiece Unigram"
-    ),
-    "sentencepiece_default": sentencepiece.system(
-        "unigram", sentencepiece.DEFAULT, title="SentencePiece default"
+    "sentencepiece_default": _sentencepiece(
+        "train_default", "unigram", title="SentencePiece default"
     ),
 }

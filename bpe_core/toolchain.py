@@ -70,9 +70,8 @@ def call_bytepiece() -> None:
     """Texts for two threads, and words that let tables grow."""
     import numpy as np
 
-    from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-    from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
-    from bpe_core.systems.bytepiece.kernels.trie import move_edges
+    from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
+    from bpe_core.systems.bytepiece.kernels.unigram import move_edges
     from bpe_core.systems.bytepiece.tokenizer import decode, encode
 
     text = "".join(f"{'x' * (k % 24)} {k}\n" for k in range(20_000))

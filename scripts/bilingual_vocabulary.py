@@ -18,7 +18,7 @@ from pathlib import Path
 from bpe_core import encode_array, train
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import END_OF_TEXT
-from bpe_core.vocabularies import BILINGUAL_PATTERN, FIRST_NEW_ID, bilingual_file
+from bpe_core.vocabularies import BILINGUAL_PATTERN, bilingual_file
 from bpe_core.vocabularies.packed_merges import packed
 
 VOCAB_SIZE = 32_000
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--measure", type=Path, nargs="*", default=[])
     asked = parser.parse_args()
     model = trained(asked.english, asked.chinese)
-    data = packed([merge[:2] for merge in model.merges], first_new_id=FIRST_NEW_ID)
+    data = packed([merge[:2] for merge in model.merges])
     Path(str(bilingual_file())).write_bytes(data)
     print(f"{len(model.vocabulary):,} tokens in {len(data):,} bytes")
     for path in asked.measure:

@@ -27,7 +27,7 @@ def main() -> None:
         raise SystemExit(f"{file} is another table than o200k_base")
     ids = model.ordinary_ids
     pairs = [(ids[left], ids[right]) for left, right in last_merges(file.name, model)]
-    data = packed(pairs, first_new_id=256)
+    data = packed(pairs)
     Path(str(o200k_file())).write_bytes(data)
     print(f"{len(pairs):,} merges in {len(data):,} bytes")
 

@@ -15,8 +15,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, InputError, Notice
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import Progress as Reached
-from bpe_core.tokenizers.at_hand import at_hand, file_at_hand
-from bpe_core.tokenizers.load_tokenizer import named_tokenizer
+from bpe_core.tokenizers.load_tokenizer import at_hand, file_at_hand, named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
 from bpe_core.tokenizers.tokenizer import Tokenizer as AnyTokenizer
 from bpe_core.train.pipeline import train_model

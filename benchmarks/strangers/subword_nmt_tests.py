@@ -11,7 +11,7 @@ from typing import IO
 from benchmarks.strangers.encodings import Pin
 from benchmarks.strangers.repositories import RepositorySuite
 from bpe_core.systems.subword_nmt import Segmenter, count_words, learn, read_codes, write_codes
-from bpe_core.systems.subword_nmt.glossaries import Clock, Glossaries
+from bpe_core.systems.subword_nmt.segmenter import Clock, Glossaries
 
 
 def learn_bpe(infile: Iterable[str], outfile: IO[str], num_symbols: int) -> None:

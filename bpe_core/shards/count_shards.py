@@ -1,27 +1,63 @@
-"""Count a corpus of many files: a task per shard, then a task per bucket, then one file."""
+"""Count a corpus of many files: a task per shard, then a task per bucket, then one file.
+
+Each task makes one file, whole or not at all, so that counting can go on after a crash.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
 
-from bpe_core.errors import IsAFolderError
+from bpe_core.errors import FileChangedError, IsAFolderError
+from bpe_core.kernels.objects import can_run
+from bpe_core.pretokenize.counting import count_table
 from bpe_core.pretokenize.patterns import unicode_version
+from bpe_core.pretokenize.plain_counting import count_blocks
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.text_parts import ORDINARY, Block
 from bpe_core.runtime.arguments import check_function
 from bpe_core.runtime.files import as_path, check_apart, whole_file
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.shards.count_tasks import CountShard, MergeBucket, read_bucket
-from bpe_core.shards.counting_options import CountingOptions, counting_options
-from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
-from bpe_core.shards.engines import engine_named
-from bpe_core.shards.running import key_of, part_of, run_all, threads_of_each
-from bpe_core.shards.shard import Shard, find_shards, local_files
-from bpe_core.shards.shard_errors import check_pyarrow
-from bpe_core.shards.work_folder import LocalFolder, WorkFile, WorkFolder, work_folder
+from bpe_core.shards.counts_file import (
+    BUCKETS,
+    VERSION,
+    CountingOptions,
+    counting_options,
+    counts_writer,
+    merged,
+    read_bucket,
+    write_shard_counts,
+)
+from bpe_core.shards.running import (
+    LocalFolder,
+    WorkFile,
+    WorkFolder,
+    engine_named,
+    key_of,
+    part_of,
+    run_all,
+    threads_of_each,
+    work_folder,
+)
+from bpe_core.shards.shard_files import (
+    Shard,
+    arrow,
+    find_shards,
+    is_unchanged,
+    local_copy,
+    local_files,
+    rows_of,
+)
+from bpe_core.texts.sources import BLOCK, blocks_of
 
 WORK = ".work"  # after the name of the file to write
+SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
+LEFT_OUT = 0  # as if it were a special token, which is not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +104,7 @@ def count_shards(
     nothing is written to ``out`` then.
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
-    check_pyarrow()
+    arrow()  # here rather than in every task
     target = as_path("out", out)
     if not target.name or target.is_dir():
         raise IsAFolderError(path=str(target))
@@ -84,24 +120,23 @@ def count_shards(
     engine_context = engine_named(engine, address, threads)
     tasks = _count_tasks(listed, options, folder, about)
     chosen = part_of(tasks, part)
-    size = sum(map(_size, chosen))
+    size = sum(task.size for task in chosen)
     folder.make()
     with engine_context as running:
+        # 1. Every shard by itself, its pre-tokens dealt to buckets.
         each = threads_of_each(chosen, threads)
         sharing = [replace(task, threads=each) for task in chosen]
-        run_all(running, sharing, Phase(on_progress, "count", size), _size)
+        run_all(running, sharing, Phase(on_progress, "count", size))
         if part is not None:
             return CountedShards(len(chosen), size, None)
+        # 2. Every bucket of all shards, when all are counted: as much as fits in memory.
         merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
-        run_all(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
+        run_all(running, merges, Phase(on_progress, "sum", len(merges)))
+    # 3. The buckets, one behind the other.
     rows = _join(target, merges)
     if beside is not None:
         beside.remove()
     return CountedShards(len(listed), size, rows)
-
-
-def _size(task: CountShard) -> int:
-    return task.shard.size
 
 
 def _about(options: CountingOptions) -> dict[str, object]:
@@ -151,7 +186,96 @@ def _join(target: Path, merges: Sequence[MergeBucket]) -> int:
     rows = 0
     with whole_file(target) as file, counts_writer(file, merges[0].about) as writer:
         for merge in merges:
-            table = read_bucket(merge.target, 0).cast(writer.schema)
+            table = _bucket(merge.target, 0).cast(writer.schema)
             writer.write_table(table, row_group_size=max(1, len(table)))
             rows += len(table)
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class CountShard:
+    """Count the pre-tokens of one shard into ``target``."""
+
+    shard: Shard
+    options: CountingOptions
+    target: WorkFile
+    about: dict[str, object]
+    is_done: bool
+    threads: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.shard.address
+
+    @property
+    def size(self) -> int:
+        return self.shard.size
+
+    def run(self, tell: OnProgress | None) -> None:
+        with local_copy(self.shard.address) as file:
+            blocks, pattern = _blocks(file, self.options, self.shard), self.options.pattern
+            if file.stat().st_size < SMALL or not can_run():
+                counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
+                table = PreTokenTable.of_checked(counts)
+            else:
+                table = count_table(
+                    blocks, pattern=pattern, threads=self.threads, on_progress=tell
+                )
+        if not is_unchanged(self.shard):
+            raise FileChangedError(path=self.shard.address)
+        with self.target.writing() as target:
+            write_shard_counts(target, table, self.shard.number, self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeBucket:
+    """Merge one bucket of all shards' counts into ``target``."""
+
+    bucket: int
+    parts: Sequence[WorkFile]
+    target: WorkFile
+    about: dict[str, object]
+    is_done: bool
+    size: ClassVar[int] = 1
+
+    @property
+    def name(self) -> str:
+        return self.target.name
+
+    def run(self, tell: OnProgress | None) -> None:
+        rows = merged([_bucket(part, self.bucket) for part in self.parts])
+        with self.target.writing() as target, counts_writer(target, self.about) as writer:
+            writer.write_table(rows, row_group_size=max(1, len(rows)))
+
+
+def _bucket(file: WorkFile, bucket: int) -> Any:
+    with file.reading() as opened:
+        return read_bucket(opened, bucket, file.name)
+
+
+def _blocks(file: Path, options: CountingOptions, shard: Shard) -> Iterator[Block]:
+    """The texts of a shard; of a sample, each document whole or not at all."""
+    cut = partial(blocks_of, pattern=options.pattern, special_tokens=options.special_tokens)
+    share, random = options.sample, Random(f"{options.seed}/{shard.number}").random
+    rows = rows_of(file, options.text_field)
+    if share is None:
+        return cut(file, size=BLOCK) if rows is None else cut(rows)
+    if rows is None:
+        return _sampled(cut(file, size=BLOCK), lambda: random() < share)
+    return cut(row for row in rows if random() < share)
+
+
+def _sampled(blocks: Iterable[Block], draw: Callable[[], bool]) -> Iterator[Block]:
+    """One text whose documents end at special tokens, with only the sample to be counted.
+
+    subtle: a document may go on in the next block, so what was drawn for it goes on as well.
+    """
+    is_in = draw()
+    for text, parts, items in blocks:
+        special = parts.special.copy()
+        for k, number in enumerate(parts.special.tolist()):
+            if number != ORDINARY:
+                is_in = draw()
+            elif not is_in:
+                special[k] = LEFT_OUT
+        yield Block(text, parts._replace(special=special), items)

@@ -16,22 +16,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeAlias, TypeVar
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import BPELabError, IsAFolderError
+from bpe_core.errors import BPELabError, IsAFolderError, OptionError
+from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.pre_tokens import check_special_tokens
+from bpe_core.runtime.arguments import as_integer, as_number, check_type
 from bpe_core.runtime.files import as_path
-from bpe_core.shards.counting_options import counting_options
-from bpe_core.shards.shard_errors import NotCountsError, check_pyarrow
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from bpe_core.shards.shard_files import NotCountsError, arrow
 
 Number = TypeVar("Number", np.int32, np.int64)
+Table: TypeAlias = Any  # this and the next of pyarrow, which has no types
+Array: TypeAlias = Any
 
 BUCKETS = 64
 ROW_BITS = 40  # of `first`: room for 8 million shards with 2**40 distinct pre-tokens each
@@ -46,6 +47,36 @@ ABOUT: Mapping[str, tuple[type, ...]] = {
     "seed": (int,),
     "shards": (int,),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class CountingOptions:
+    """How shards are cut into pre-tokens; ``sample`` is a share of the documents, or None."""
+
+    pattern: str = "gpt2"
+    special_tokens: tuple[str, ...] = ()
+    text_field: str = "text"
+    sample: float | None = None
+    seed: int = 0
+
+
+def counting_options(
+    pattern: str,
+    special_tokens: Sequence[str],
+    text_field: str,
+    sample: float | None,
+    seed: int,
+) -> CountingOptions:
+    """The options, checked; raises ``OptionError`` and what ``train`` raises for the same."""
+    check_name(pattern)
+    specials = tuple(check_special_tokens(special_tokens))
+    check_type("text_field", text_field, str, "a name")
+    seed = as_integer("seed", seed)
+    if sample is not None:
+        number = as_number("sample", sample, "between 0 and 1")
+        if not 0 < number < 1:
+            raise OptionError(name="sample", value=sample, rule="between 0 and 1")
+    return CountingOptions(pattern, specials, text_field, sample, seed if sample else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +116,7 @@ def write_shard_counts(
 @contextmanager
 def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
     """Write row groups of counts; raises ``PackageMissingError`` without pyarrow."""
-    check_pyarrow()
-    import pyarrow.parquet as pq
-
+    _, pq = arrow()
     with pq.ParquetWriter(
         file,
         _schema(),
@@ -107,9 +136,7 @@ def load_counts(path: str | Path) -> Counts:
     be, ``PackageMissingError`` without pyarrow, and ``OSError``.
     """
     path = as_path("path", path)
-    check_pyarrow()
-    import pyarrow.parquet as pq
-
+    _, pq = arrow()
     if path.is_dir():
         raise IsAFolderError(path=str(path))
     with _reading(str(path)), pq.ParquetFile(path, page_checksum_verification=True) as file:
@@ -118,10 +145,9 @@ def load_counts(path: str | Path) -> Counts:
         return Counts(table=_as_table(file.read(columns=_schema().names)), **about)
 
 
-def read_bucket(file: BinaryIO, bucket: int, name: str) -> pa.Table:
+def read_bucket(file: BinaryIO, bucket: int, name: str) -> Table:
     """The rows of row group ``bucket``; raises ``NotCountsError`` with the file's ``name``."""
-    import pyarrow.parquet as pq
-
+    _, pq = arrow()
     with _reading(name), pq.ParquetFile(file, page_checksum_verification=True) as rows:
         _check_columns(rows.schema_arrow)
         if bucket >= rows.num_row_groups:
@@ -132,8 +158,7 @@ def read_bucket(file: BinaryIO, bucket: int, name: str) -> pa.Table:
 @contextmanager
 def _reading(name: str) -> Iterator[None]:
     """What is wrong with the file within is a ``NotCountsError``."""
-    import pyarrow as pa
-
+    pa, _ = arrow()
     try:
         yield
     except _FaultError as error:
@@ -173,10 +198,9 @@ def _about_of(metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
     return {name: about[name] for name in ABOUT} | {"special_tokens": options.special_tokens}
 
 
-def _check_columns(schema: pa.Schema) -> None:
+def _check_columns(schema: Any) -> None:
     """Raises ``_FaultError`` for columns of other types: their numbers would be others."""
-    import pyarrow as pa
-
+    pa, _ = arrow()
     for field in _schema():
         if (there := schema.names.count(field.name)) != 1:
             how = f"has {there} columns" if there else "has no column"
@@ -186,10 +210,9 @@ def _check_columns(schema: pa.Schema) -> None:
             raise _FaultError(f"its column {field.name!r} has {kind} for {field.type}")
 
 
-def merged(tables: Sequence[pa.Table]) -> pa.Table:
+def merged(tables: Sequence[Table]) -> Table:
     """The rows of one bucket in all shards, in their order: counts added, the first kept."""
-    import pyarrow as pa
-
+    pa, _ = arrow()
     rows = pa.concat_tables(tables)
     pre_tokens = _large(rows["pre_token"]).dictionary_encode()
     codes = _values([pre_tokens.indices], np.int32)
@@ -202,9 +225,8 @@ def merged(tables: Sequence[pa.Table]) -> pa.Table:
     return pa.table(columns, schema=_schema())
 
 
-def _schema() -> pa.Schema:
-    import pyarrow as pa
-
+def _schema() -> Any:
+    pa, _ = arrow()
     columns = {"pre_token": pa.large_binary(), "count": pa.int64(), "first": pa.int64()}
     return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])
 
@@ -215,9 +237,8 @@ def _buckets_of(table: PreTokenTable) -> NDArray[np.int64]:
     return np.fromiter(hashes, np.int64, len(table.ends)) % BUCKETS
 
 
-def _as_arrow(table: PreTokenTable, shard: int) -> pa.Table:
-    import pyarrow as pa
-
+def _as_arrow(table: PreTokenTable, shard: int) -> Table:
+    pa, _ = arrow()
     rows = len(table.ends)
     offsets = np.concatenate((np.zeros(1, np.int64), table.ends))
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(table.data)]
@@ -227,15 +248,14 @@ def _as_arrow(table: PreTokenTable, shard: int) -> pa.Table:
     return pa.table(columns, schema=_schema())
 
 
-def _int64(values: NDArray[np.int64]) -> pa.Array:
+def _int64(values: NDArray[np.int64]) -> Array:
     """subtle: ``pa.array`` and ``to_numpy`` import pandas, which takes half a second."""
-    import pyarrow as pa
-
+    pa, _ = arrow()
     buffers = [None, pa.py_buffer(np.ascontiguousarray(values))]
     return pa.Int64Array.from_buffers(pa.int64(), len(values), buffers)
 
 
-def _values(chunks: Sequence[pa.Array], kind: type[Number]) -> NDArray[Number]:
+def _values(chunks: Sequence[Array], kind: type[Number]) -> NDArray[Number]:
     """The integers of all chunks in one array."""
     arrays = [
         np.frombuffer(chunk.buffers()[1], kind)[chunk.offset : chunk.offset + len(chunk)]
@@ -245,15 +265,14 @@ def _values(chunks: Sequence[pa.Array], kind: type[Number]) -> NDArray[Number]:
     return np.concatenate(arrays) if arrays else np.empty(0, kind)
 
 
-def _large(pre_tokens: pa.ChunkedArray) -> pa.LargeBinaryArray:
+def _large(pre_tokens: Array) -> Array:
     """The chunks in one array, which may have more than 2 GiB."""
-    import pyarrow as pa
-
+    pa, _ = arrow()
     chunks = [chunk.cast(pa.large_binary()) for chunk in pre_tokens.chunks]
     return pa.chunked_array(chunks, pa.large_binary()).combine_chunks()
 
 
-def _as_table(rows: pa.Table) -> PreTokenTable:
+def _as_table(rows: Table) -> PreTokenTable:
     """The rows by where they first occur; raises ``_FaultError`` for what are no counts."""
     for name in rows.column_names:
         if rows[name].null_count:

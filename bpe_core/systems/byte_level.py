@@ -14,8 +14,7 @@ from bpe_core.encode.whole_text import decode, encode, normalized
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress
-from bpe_core.systems.pieces import laid_out, readable
-from bpe_core.systems.system import Segmented
+from bpe_core.systems.system import Segmented, laid_out, readable
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import COMPILED, train_model
 

@@ -23,23 +23,39 @@ others).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bpe_core.errors import CharactersNeedMoreError, LibraryFailedError, OptionError
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.errors import (
+    CharactersNeedMoreError,
+    LibraryFailedError,
+    OptionError,
+    TokenIdError,
+)
+from bpe_core.formats.format_rules import WHOLE, broken
+from bpe_core.formats.model_files import check_size
 from bpe_core.runtime.progress import OnProgress, number_of_threads
-from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
-from bpe_core.systems.system import Method, System
+from bpe_core.runtime.text import as_text
+from bpe_core.systems.system import Piece, Segmented
 
-LIBRARY = "sentencepiece"
+if TYPE_CHECKING:
+    from sentencepiece import SentencePieceProcessor
+
+Options: TypeAlias = Mapping[str, Any]
+Span: TypeAlias = tuple[int, int]  # start and end, in bytes
+
+FILE = "sentencepiece.model"
 MOST_TOKENS = 2**31 - 1  # what it parses as a number
 LONGEST_LINE = 2**30  # bytes; longer texts are left out, and a higher limit is not accepted
+PART = 2**13  # bytes; BPE takes longer for each byte of a longer text
 TOO_SMALL = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
-
-Options = Mapping[str, Any]
 
 DEFAULT: Options = {}
 LOSSLESS: Options = {
@@ -62,7 +78,7 @@ def train_sentencepiece(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> SentencePiece:
-    """``seed`` changes nothing, and progress is not reported.
+    """By the library's ``options``; ``seed`` changes nothing, and progress is not reported.
 
     Raises ``CharactersNeedMoreError``, ``LibraryFailedError``, ``OptionError``, ``OSError``.
     """
@@ -98,13 +114,125 @@ def _own_error(
     return LibraryFailedError(library="SentencePiece", reason=str(error))
 
 
-def system(model_type: Method, options: Options, *, title: str) -> System:
-    """A row of the registry: the library with ``options``."""
-    return System(
-        partial(train_sentencepiece, model_type=model_type, options=options),
-        load_sentencepiece,
-        unit="characters",
-        method=model_type,
-        library=LIBRARY,
-        title=title,
-    )
+train_bpe = partial(train_sentencepiece, model_type="bpe", options=LOSSLESS)
+train_unigram = partial(train_sentencepiece, model_type="unigram", options=LOSSLESS)
+train_default = partial(train_sentencepiece, model_type="unigram", options=DEFAULT)
+
+
+@dataclass(frozen=True)
+class SentencePiece:
+    """A model of the library, as it is stored in its file."""
+
+    model: bytes
+    processor: SentencePieceProcessor = field(init=False, repr=False, compare=False)
+    parts_lines: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        processor = opened(self.model)
+        object.__setattr__(self, "processor", processor)
+        object.__setattr__(self, "parts_lines", _parts_lines(processor))
+
+    @property
+    def vocab_size(self) -> int:
+        return self.processor.get_piece_size()
+
+    def encode(self, text: str) -> NDArray[np.int32]:
+        """The ids of the whole text. Raises ``LoneSurrogateError``.
+
+        Those of one sentence, except that Unigram adds up scores of 32 bits along a sentence:
+        behind tens of kilobytes two segmentations whose scores hardly differ look alike
+        to it. Parts tell them apart.
+        """
+        data = as_text(text).encode()
+        parts = cut_behind_lines(data) if self.parts_lines else [data]
+        ids = self.processor.encode(parts, return_type="numpy", num_threads=1)
+        return np.concatenate(ids)
+
+    def encode_short(self, text: str) -> NDArray[np.int32]:
+        return self.encode(text)
+
+    def decode(self, encoded: Iterable[int]) -> str:
+        """Raises ``TokenIdError`` for an id of no token."""
+        ids, last = [int(token_id) for token_id in encoded], self.vocab_size - 1
+        for position, token_id in enumerate(ids):
+            if not 0 <= token_id <= last:
+                raise TokenIdError(token_id=token_id, position=position, last=last)
+        text: str = self.processor.decode(ids)
+        return text
+
+    def segment(self, text: str) -> Segmented:
+        """Pieces of the original text, not of the normalized one.
+
+        So a ``,`` may stand for the three bytes of a full-width one. Dropped bytes belong to
+        no piece, or to the one behind them.
+        """
+        data = as_text(text).encode()
+        mapping = self.processor.encode(data, return_type="offset_mapping")
+        names = [piece.decode("utf-8", "replace") for piece in mapping["pieces"]]
+        are_bytes = self.processor.is_byte(mapping["ids"])
+        spans = spread(mapping["offsets"], are_bytes)
+        rows = zip(names, spans, strict=True)
+        return Segmented(text, tuple(Piece(name, start, end) for name, (start, end) in rows))
+
+    def files(self) -> Mapping[str, bytes]:
+        return {FILE: self.model}
+
+
+def spread(spans: Sequence[Span], are_bytes: Sequence[bool]) -> list[Span]:
+    """``spans`` with one byte for each piece that is a byte.
+
+    The library assigns the span of such a character to its last byte, and none to the others.
+
+    >>> spread([(0, 1), (1, 1), (1, 1), (1, 4)], [False, True, True, True])
+    [(0, 1), (1, 2), (2, 3), (3, 4)]
+    """
+    result = list(spans)
+    first = 0  # of the bytes of one character
+    for k, ((start, end), is_byte) in enumerate(zip(spans, are_bytes, strict=True)):
+        if is_byte and start < end:
+            for j in range(first, k):
+                result[j] = min(start + j - first, end), min(start + j - first + 1, end)
+            result[k] = min(start + k - first, end), end
+        if not is_byte or start < end:
+            first = k + 1
+    return result
+
+
+def cut_behind_lines(data: bytes, size: int = PART) -> list[bytes]:
+    """Parts of at least ``size`` bytes that end with a line, except for the last one.
+
+    >>> cut_behind_lines(b"a\\nb\\nc", size=2)
+    [b'a\\nb\\n', b'c']
+    """
+    parts, start = [], 0
+    while (end := data.find(b"\n", start + size) + 1) > 0:
+        parts.append(data[start:end])
+        start = end
+    return [*parts, data[start:]]
+
+
+def _parts_lines(processor: SentencePieceProcessor) -> bool:
+    """Whether a line end is a token of its own, and does not affect its neighbours."""
+    whole, before, behind = (processor.encode(data) for data in (b" \n ", b" \n", b" "))
+    came_back: str = processor.decode(whole)
+    return bool(whole == before + behind and came_back == " \n ")
+
+
+def opened(model: bytes, file: str = FILE) -> SentencePieceProcessor:
+    """The library's processor; raises ``FormatError``."""
+    from sentencepiece import SentencePieceProcessor
+
+    check_size(file, len(model))
+    if not model:  # the library would not report it
+        raise broken(file, WHOLE, "no_sentencepiece")
+    try:
+        return SentencePieceProcessor(model_proto=model)
+    except RuntimeError as error:
+        raise broken(file, WHOLE, "no_sentencepiece") from error
+
+
+def load_sentencepiece(files: Mapping[str, bytes]) -> SentencePiece:
+    """From ``sentencepiece.model``; raises ``FormatError``."""
+    if FILE not in files:
+        raise broken(FILE, WHOLE, "missing", others=", ".join(files))
+    return SentencePiece(files[FILE])

@@ -11,13 +11,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from bpe_core.runtime.machine import is_importable
 from bpe_core.runtime.progress import OnProgress
+
+FIRST_ESCAPE = 0xDC00  # added by "surrogateescape" to a byte that is not part of a character
 
 
 class Piece(NamedTuple):
@@ -127,3 +130,56 @@ class System:
     def is_installed(self) -> bool:
         """Whether it can be trained here."""
         return not self.library or is_importable(self.library)
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A function of a module in `bpe_core.systems`, which is imported when it is called.
+
+    So who names systems imports none of them, nor what they need: numpy, numba, libraries.
+
+    >>> load = Deferred("byte_level", "load_byte_level")
+    >>> load({"vocab.json": b"{}"})
+    Traceback (most recent call last):
+    bpe_core.errors.FormatError: merges.txt, the file: is missing beside vocab.json
+    """
+
+    module: str
+    name: str
+
+    def __call__(self, *values: Any, **options: Any) -> Any:
+        module = import_module(f"bpe_core.systems.{self.module}")
+        return getattr(module, self.name)(*values, **options)
+
+
+def laid_out(
+    tokens: Iterable[bytes], write: Callable[[bytes], str], start: int = 0
+) -> tuple[Piece, ...]:
+    """``tokens`` end to end from ``start`` on, each written by ``write``.
+
+    >>> laid_out([b"lo", b"w"], readable)
+    (Piece(written='lo', start=0, end=2), Piece(written='w', start=2, end=3))
+    """
+    pieces = []
+    for token in tokens:
+        end = start + len(token)
+        pieces.append(Piece(write(token), start, end))
+        start = end
+    return tuple(pieces)
+
+
+def readable(token: bytes) -> str:
+    """Whole characters as they are, other bytes as ``<E4>``.
+
+    >>> readable("你".encode() + b"\\xe4\\xbd")
+    '你<E4><BD>'
+    """
+    text = token.decode("utf-8", "surrogateescape")
+    if text.isascii():
+        return text
+    return "".join(map(_with_bytes_named, text))
+
+
+def _with_bytes_named(character: str) -> str:
+    value = ord(character) - FIRST_ESCAPE
+    return f"<{value:02X}>" if 0x80 <= value <= 0xFF else character

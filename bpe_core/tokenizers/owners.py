@@ -37,7 +37,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.runtime.arguments import as_integer, check_ids
 from bpe_core.runtime.text import AnyText, as_characters
-from bpe_core.tokenizers.merge_trees import MergeTree, tree_by_merges
+from bpe_core.tokenizers.tokenizer import MergeTree, tree_by_merges
 
 EXTRA = "peers"
 PASSED_ON = KeyboardInterrupt | SystemExit | MemoryError | BPELabError
@@ -252,7 +252,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
     def __init__(self, data: bytes, name: str) -> None:
         reason = "a model of SentencePiece, served by its own library"
         super().__init__(name, reason)
-        from bpe_core.systems.sentencepiece_model import opened
+        from bpe_core.systems.sentencepiece import opened
 
         library("sentencepiece")
         self._owned = opened(data, name)

@@ -3,6 +3,7 @@
     Tokenizer      what `load_tokenizer` returns, whoever does the work
     Encoded        ids, and where each token stands in the text
     StreamDecoder  ids one by one to text, whole characters only
+    MergeTree      how merges make a token, drawn from a model or from an owner's merges
 
 What is byte-level BPE is read by the core, and ``model`` is its ``BPEModel``: walks, kernels
 and formats take that. All else is served by the library that owns it; ``library`` names it,
@@ -23,19 +24,20 @@ and ``model`` is None.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Protocol, TypeAlias
+from itertools import pairwise, takewhile
+from typing import NamedTuple, Protocol, TypeAlias
 
+from bpe_core.encode.derivation import Leaf, Part, derive
 from bpe_core.encode.offsets import Encoded, encode_spans
+from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import AllowedSpecial, decode, encode, skipped_ids
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.arguments import as_integer, check_flag
 from bpe_core.runtime.text import AnyText, as_bytes, utf8_of
-from bpe_core.systems.pieces import readable
-from bpe_core.tokenizers.merge_trees import MergeTree, tree_of_token
+from bpe_core.systems.system import readable
 
 REPLACED = "\ufffd"
 LONG = 2**15  # bytes of a text; for fewer, loading compiled code would take longer
@@ -250,3 +252,73 @@ class StreamDecoder:
         rest = self._new_part(self._tokenizer.decode(self._ids)) if self._ids else ""
         self._ids, self._done, self._text = [], 0, ""
         return rest
+
+
+class MergeTree(NamedTuple):
+    """A token, the rank of the merge that makes it of its two ``parts``; a leaf has neither.
+
+    ``written`` is as the tokenizer writes tokens; ``token_id`` is None where a part of a token
+    is none itself.
+    """
+
+    written: str
+    token_id: int | None
+    rank: int | None = None
+    parts: tuple[MergeTree, ...] = ()
+
+    def leaves(self) -> Iterator[str]:
+        """What it is made of, from left to right."""
+        if not self.parts:
+            yield self.written
+        for part in self.parts:
+            yield from part.leaves()
+
+
+def tree_of_token(model: BPEModel, token_id: int) -> MergeTree | None:
+    """How rank order makes the token's bytes one; None for a token that no merges make.
+
+    That is a special token, or one that only whole pre-tokens have.
+
+    >>> from bpe_core import train
+    >>> tree = tree_of_token(train("low low", vocab_size=258), 257)
+    >>> tree.written, tree.rank, [part.written for part in tree.parts], [*tree.leaves()]
+    ('low', 1, ['l', 'ow'], ['l', 'o', 'w'])
+    """
+    token = model.vocabulary[token_id]
+    roots = derive(model, token, encode_by_rank(model, token)).roots
+    if len(roots) != 1 or roots[0].token_id != token_id:
+        return None
+    return _tree(model, roots[0])
+
+
+def _tree(model: BPEModel, part: Part) -> MergeTree:
+    written = readable(model.vocabulary[part.token_id])
+    if isinstance(part, Leaf):
+        return MergeTree(written, part.token_id)
+    parts = _tree(model, part.left), _tree(model, part.right)
+    return MergeTree(written, part.token_id, part.rank, parts)
+
+
+def tree_by_merges(
+    symbols: Sequence[str],
+    rank_of: Callable[[str, str], int | None],
+    ids: Mapping[str, int],
+) -> MergeTree | None:
+    """The tree of ``symbols`` when the pair of lowest rank merges first; None if some stay.
+
+    >>> ranks = {("l", "o"): 0, ("lo", "w"): 1}
+    >>> tree = tree_by_merges("low", lambda *pair: ranks.get(pair), {"low": 7, "lo": 6})
+    >>> tree.token_id, tree.parts[0].token_id, tree.parts[1].token_id
+    (7, 6, None)
+    """
+    trees = [MergeTree(symbol, ids.get(symbol)) for symbol in symbols]
+    while len(trees) > 1:
+        pairs = [(left.written, right.written) for left, right in pairwise(trees)]
+        ranks = [rank_of(*pair) for pair in pairs]
+        ranked = [(rank, k) for k, rank in enumerate(ranks) if rank is not None]
+        if not ranked:
+            return None
+        rank, k = min(ranked)
+        whole = "".join(pairs[k])
+        trees[k : k + 2] = [MergeTree(whole, ids.get(whole), rank, (trees[k], trees[k + 1]))]
+    return trees[0] if trees else None

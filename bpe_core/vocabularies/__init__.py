@@ -22,6 +22,7 @@ from bpe_core.model import ALL_BYTES, BPEModel, Merge, Pair, Vocabulary
 from bpe_core.runtime.machine import collector_paused
 from bpe_core.runtime.text import ALPHABET_NUMBERS, read_back
 from bpe_core.texts.corpus import END_OF_TEXT
+from bpe_core.vocabularies.packed_merges import unpacked
 
 WHOLE_TEXTS = "bilingual"  # the one to take where a whole text is encoded
 BILINGUAL_PATTERN = "gpt2"  # letters run on, so Chinese words merge; punctuation stays apart
@@ -79,8 +80,6 @@ def o200k_file() -> Traversable:
 
 
 def _pairs(file: Traversable, first_new_id: int) -> list[Pair]:
-    from bpe_core.vocabularies.packed_merges import unpacked  # numpy, for these alone
-
     return unpacked(file.read_bytes(), file.name, first_new_id=first_new_id)
 
 

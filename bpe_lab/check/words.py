@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import combining
 
-from bpe_core.systems.pieces import readable
+from bpe_core.systems.system import readable
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 from bpe_lab.check.evidence import Alike
 from bpe_lab.check.reference import Convention

@@ -12,10 +12,9 @@ import typer
 
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.machine import temporary_folder
-from bpe_core.shards.count_shards import count_shards
-from bpe_core.shards.count_tasks import SMALL
+from bpe_core.shards.count_shards import SMALL, count_shards
 from bpe_core.shards.counts_file import load_counts
-from bpe_core.shards.shard import find_shards
+from bpe_core.shards.shard_files import find_shards
 from bpe_lab.cli.compiling import compile_first
 from bpe_lab.cli.figures import show
 from bpe_lab.cli.meter import Meter
@@ -70,7 +69,7 @@ def count_command(
         check_folder(out)
     with _file_of(out) as target, stoppable(), Meter() as meter:
         if any(shard.size >= SMALL for shard in find_shards(shards)):
-            compile_first(meter, "texts")
+            compile_first(meter, "count")
         counted = count_shards(
             shards,
             target,

@@ -9,8 +9,8 @@ from time import perf_counter
 import bpe_core
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
-from bpe_core.shards.encode_task import SMALL
-from bpe_core.shards.shard import find_shards
+from bpe_core.shards.encode_shards import SMALL
+from bpe_core.shards.shard_files import find_shards
 from bpe_lab.cli.compiling import compile_first
 from bpe_lab.cli.figures import show
 from bpe_lab.cli.meter import Meter

@@ -10,9 +10,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 from bpe_core.errors import OptionError
-from bpe_core.shards.engines import ENGINES
-from bpe_core.shards.local_copy import COMPRESSED
-from bpe_core.shards.store import is_remote
+from bpe_core.shards.running import ENGINES
+from bpe_core.shards.shard_files import COMPRESSED, is_remote
 
 SHARDS = (
     "Files, globs or addresses such as s3://…: text, .jsonl or .parquet, also .gz and .zst."

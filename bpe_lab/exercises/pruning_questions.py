@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 
 from bpe_core.systems.bytepiece.bytepiece_events import CleanUpEvent, PieceKept, PieceSplit
-from bpe_core.systems.bytepiece.clean_up import best_parts
+from bpe_core.systems.bytepiece.pruning import best_parts
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.questions import Question, Reason
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from bpe_core.encode.offsets import Encoded, Span
 from bpe_core.runtime.text import beginning
-from bpe_core.tokenizers.merge_trees import MergeTree
-from bpe_core.tokenizers.tokenizer import Tokenizer
+from bpe_core.tokenizers.tokenizer import MergeTree, Tokenizer
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
 MOST_DRAWN = 20_000  # bytes of a text that are drawn

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
+from bpe_core.systems.bytepiece.unigram_model import read_bytepiece
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit

@@ -18,7 +18,7 @@ from bpe_core.errors import (
     Notice,
     UnknownNameError,
 )
-from bpe_core.shards import shard_errors
+from bpe_core.shards import shard_files as shard_errors
 from bpe_lab.lessons import lesson_errors
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.tokenizers import at_hand as at_hand_module
+from bpe_core.tokenizers import load_tokenizer as loading
 from bpe_core.tokenizers.names import TOKENIZERS, NamedTokenizer
 from bpe_lab.pages import LECTURE, TOKENIZER
 from bpe_lab.text import LANGUAGES, catalogue
@@ -36,7 +36,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     serving = Server(lambda handler: handler.give(data))
     Thread(target=serving.serve_forever, args=(0.01,), daemon=True).start()
     monkeypatch.setitem(TOKENIZERS, AWAY, away(serving.url, data))  # type: ignore[arg-type]
-    monkeypatch.setattr(at_hand_module, "user_cache", lambda: tmp_path)
+    monkeypatch.setattr(loading, "user_cache", lambda: tmp_path)
     is_at_hand.cache_clear()
     vocabulary_store().entries.pop(("model", AWAY), None)
     yield serving

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak

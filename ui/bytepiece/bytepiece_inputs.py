@@ -11,10 +11,9 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.runtime.text import beginning
-from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
-from bpe_core.systems.bytepiece.composed_texts import lines
+from bpe_core.systems.bytepiece.bytepiece_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
-from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel, read_bytepiece
 from bpe_core.texts.corpus import Corpus
 from bpe_lab.pages import (
     BYTEPIECE_VIEW,

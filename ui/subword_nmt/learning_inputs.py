@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import EmptyTextError, Notice
-from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary
+from bpe_core.systems.subword_nmt.words import count_words, read_dictionary
 from bpe_core.texts.corpus import sample
 from bpe_lab.pages import (
     CODES,

@@ -9,12 +9,14 @@ After Su Jianlin, https://kexue.fm/archives/9752, and his package `bytepiece`: t
 counts and segmentations, and its file.
 """
 
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
-from bpe_core.systems.bytepiece.composed_texts import normalized
-from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_texts import normalized
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import decode, decode_bytes, encode, segment
-from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import (
+    UnigramModel,
+    load_bytepiece,
+    save_bytepiece,
+)
 
 __all__ = [
     "BytePieceOptions",

@@ -1,35 +1,76 @@
 """From texts to BytePiece's vocabulary.
 
-1. counting         n-grams of all texts
-2. language_model   how likely a byte is behind those before it
-3. piece_counting   texts cut into words by it, words counted
-4. pruning          words that are worth an id: the vocabulary
+1. n-grams of all texts are counted, and how likely a byte is behind those before it (`ngrams`)
+2. texts are cut into words by that, and words counted (here, in compiled code)
+3. words that are worth an id become the vocabulary (`pruning`)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import overload
 
 import numpy as np
 
-from bpe_core.errors import FileChangedError, OptionError
+from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
-from bpe_core.runtime.arguments import check_type
-from bpe_core.runtime.progress import OnProgress, number_of_threads, with_total
-from bpe_core.systems.bytepiece.bytepiece_options import (
-    DEFAULTS,
-    BytePieceOptions,
-    checked_sizes,
+from bpe_core.pretokenize.scan import Batch
+from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type
+from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads, with_total
+from bpe_core.systems.bytepiece.bytepiece_texts import LONGEST, TextBlock, text_blocks
+from bpe_core.systems.bytepiece.ngrams import (
+    LONGEST_ORDER,
+    LanguageModel,
+    count_windows,
+    learn_language_model,
+    reached_behind,
 )
-from bpe_core.systems.bytepiece.language_model import LanguageModel, learn_language_model
-from bpe_core.systems.bytepiece.ngram_counting import count_windows
-from bpe_core.systems.bytepiece.piece_counting import count_words
 from bpe_core.systems.bytepiece.pruning import prune
-from bpe_core.systems.bytepiece.training_blocks import TextBlock, text_blocks
-from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import (
+    FIRST_ID,
+    MAX_PIECE_BYTES,
+    SINGLE_BYTES,
+    UnigramModel,
+)
 from bpe_core.texts.sources import Source, source_size
+
+SMALLEST = FIRST_ID + len(SINGLE_BYTES)
+ENDS = 2 * LONGEST  # in a batch, at most; a text may be all single bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BytePieceOptions:
+    """The defaults are those of the package, except for ``robust``, which it does not have.
+
+    ``order``: bytes of the longest n-grams, 1 to 7. ``min_count``: rarer n-grams and
+    pieces are dropped. ``max_piece_length``: bytes of a piece. ``isolate_digits``: no piece
+    holds a digit and anything beside it. ``ensure_unicode``: no word begins within a character.
+    ``robust``: where a character is too rare for its n-grams, it alone is cut into bytes, not
+    the rest of its line as well.
+    """
+
+    order: int = 6
+    min_count: int = 2
+    max_piece_length: int = 36
+    isolate_digits: bool = False
+    ensure_unicode: bool = True
+    robust: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("order", "min_count", "max_piece_length"):
+            object.__setattr__(self, name, as_integer(name, getattr(self, name), least=1))
+        for name in ("isolate_digits", "ensure_unicode", "robust"):
+            check_flag(name, getattr(self, name))
+        if self.order > LONGEST_ORDER:
+            raise OptionError(name="order", value=self.order, rule=f"at most {LONGEST_ORDER}")
+        if self.max_piece_length > MAX_PIECE_BYTES:  # the most that files may hold
+            rule = f"at most {MAX_PIECE_BYTES}"
+            raise OptionError(name="max_piece_length", value=self.max_piece_length, rule=rule)
+
+
+DEFAULTS = BytePieceOptions()
 
 
 @overload
@@ -105,28 +146,88 @@ def counted_words(
         rule = "texts that can be gone through twice, such as a list"
         raise OptionError(name="source", value=source, rule=rule)
     report = with_total(on_progress, source_size(source) if on_progress else None)
-    model, size = _language_model(source, options, threads, report)
-    blocks = _blocks(source, options)
-    words = count_words(blocks, model, options, threads=threads, on_progress=report)
+
+    def blocks() -> Iterator[TextBlock]:
+        return text_blocks(source, isolate_digits=options.isolate_digits)
+
+    # 1. N-grams, and how likely each is.
+    order, min_count = options.order, options.min_count
+    windows = count_windows(blocks(), order=order, threads=threads, on_progress=report)
+    size = int(windows.counts.sum())
+    model = learn_language_model(windows, order=order, min_count=min_count)
+    del windows  # large, and not needed any more
+    # 2. Words.
+    words = count_words(blocks(), model, options, threads=threads, on_progress=report)
     if int((np.diff(words.ends, prepend=0) * words.counts).sum()) != size:
         raise FileChangedError(path=str(source) if isinstance(source, Path) else "a text")
     return words
 
 
-def _language_model(
-    source: Source,
+def cut_words(
+    model: LanguageModel, options: BytePieceOptions, block: TextBlock, start: int, stop: int
+) -> Iterator[Batch]:
+    """The words of texts from ``start`` on, where a text ends at ``stop``, in batches.
+
+    The compiled form of ``presegment_taught``, for many texts.
+    """
+    from bpe_core.systems.bytepiece.kernels.training import cut_batch, empty_work
+
+    cursor, work = np.array([start]), empty_work(LONGEST)
+    ends = np.empty(ENDS, np.int64)
+    how = (model.table, model.order, options.ensure_unicode, options.robust)
+    while start < stop:
+        count = cut_batch(*how, block.data, block.last, cursor, stop, work, ends)
+        yield Batch(start, ends[:count])
+        start = int(cursor[0])
+
+
+def count_words(
+    blocks: Iterable[TextBlock],
+    model: LanguageModel,
     options: BytePieceOptions,
-    threads: int | None,
-    on_progress: OnProgress | None,
-) -> tuple[LanguageModel, int]:
-    """The language model of all n-grams, and the number of bytes."""
-    windows = count_windows(
-        _blocks(source, options), order=options.order, threads=threads, on_progress=on_progress
-    )
-    size = int(windows.counts.sum())
-    order, min_count = options.order, options.min_count
-    return learn_language_model(windows, order=order, min_count=min_count), size
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> PreTokenTable:
+    """The distinct words of all texts, in any order, and how often each occurs.
+
+    ``on_progress`` gets the phase ``pieces`` (bytes).
+    """
+    from bpe_core.kernels.eight_bytes import random_keys
+    from bpe_core.pretokenize.counting import PreTokenCounter
+
+    keys, most = random_keys(), number_of_threads(threads)
+    counters = [PreTokenCounter(keys, 0) for _ in range(most)]
+    phase, done = Phase(on_progress, "pieces", None), 0
+    for block in blocks:
+        works = [
+            counter.count_batches(block.data, cut_words(model, options, block, *share))
+            for counter, share in zip(counters, block.shares(most), strict=False)
+        ]
+        drain(works, reached_behind(phase, done))
+        done += block.size
+    first, *others = counters
+    for counter in others:
+        first.add(counter, 0, counter.rows)
+    phase.finished(done)
+    return first.as_table()
 
 
-def _blocks(source: Source, options: BytePieceOptions) -> Iterator[TextBlock]:
-    return text_blocks(source, isolate_digits=options.isolate_digits)
+def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
+    """One vocabulary size or several.
+
+    >>> checked_sizes(300), checked_sizes([400, 300])
+    ((300,), (400, 300))
+    """
+    rule = "an integer, or several"
+    if not isinstance(max_vocab_size, Sequence):
+        max_vocab_size = (as_integer("max_vocab_size", max_vocab_size),)
+    values = as_tuple("max_vocab_size", max_vocab_size, rule)
+    sizes = tuple(as_integer("max_vocab_size", size) for size in values)
+    if not sizes:
+        raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)
+    if min(sizes) < SMALLEST:
+        raise VocabularyTooSmallError(
+            vocab_size=min(sizes), minimum=SMALLEST, special_tokens=FIRST_ID
+        )
+    return sizes

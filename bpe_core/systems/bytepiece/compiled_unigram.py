@@ -42,7 +42,7 @@ class CompiledUnigram:
     """
 
     def __init__(self, data: Bytes, offsets: Offsets, counts: Counts) -> None:
-        from bpe_core.systems.bytepiece.kernels.trie import trie_of
+        from bpe_core.systems.bytepiece.kernels.unigram import trie_of
 
         self._trie = trie_of(data, offsets)
         self._log_probabilities = logs_of(counts)
@@ -141,7 +141,7 @@ class CompiledUnigram:
 
         ``random`` yields one number per byte, in the order of the texts.
         """
-        from bpe_core.systems.bytepiece.kernels.unigram_sampling import sample_texts
+        from bpe_core.systems.bytepiece.kernels.unigram import sample_texts
 
         worth, scratch = self._worth(alpha), self._scratch(offsets)
         out, id_count, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0

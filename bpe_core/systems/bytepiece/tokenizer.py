@@ -1,4 +1,4 @@
-"""Whole texts to BytePiece's ids, and back.
+"""Whole texts to BytePiece's ids, and back; and all of BytePiece as a system.
 
 Decoding gives the text with its characters composed: ``decode(model, encode(model, x))`` is
 ``normalized(x)``, for every model and every ``x``.
@@ -6,7 +6,9 @@ Decoding gives the text with its characters composed: ``decode(model, encode(mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,17 +21,21 @@ from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
 from bpe_core.runtime.text import decode_utf8
+from bpe_core.systems.bytepiece.bytepiece_texts import lines, normalized
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
 from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
-from bpe_core.systems.bytepiece.composed_texts import lines, normalized
-from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.sampling import alpha_or_none
+from bpe_core.systems.bytepiece.lattice import alpha_or_none, drained, segment_taught
 from bpe_core.systems.bytepiece.unigram_model import (
     BOS,
     EOS,
     FIRST_ID,
     SINGLE_BYTES,
     UnigramModel,
+    check_unigram,
+    read_bytepiece,
+    write_bytepiece,
 )
+from bpe_core.systems.system import Segmented, laid_out, readable
 
 Seed: TypeAlias = int | np.random.Generator | None
 
@@ -47,7 +53,7 @@ def encode(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Ids:
-    """The ids of the likeliest segmentation; with ``alpha`` of one at random (`sampling.py`).
+    """The ids of the likeliest segmentation; with ``alpha`` of one at random (`lattice.py`).
 
     ``alpha=-1`` is none, as in the package.
     ``seed``: the same one gives the same segmentation again; None another one each time.
@@ -166,7 +172,7 @@ _VOCABULARIES = PerModel(_vocabulary)
 
 
 def lines_laid(text: str) -> tuple[Bytes, Offsets]:
-    """The lines of `composed_texts.lines` end to end, and where each begins.
+    """The lines of `bytepiece_texts.lines` end to end, and where each begins.
 
     >>> data, offsets = lines_laid("a\\n\\nb")
     >>> data.tobytes(), offsets.tolist()
@@ -190,8 +196,54 @@ def generator(seed: Seed) -> np.random.Generator:
     return np.random.default_rng(as_integer("seed", seed, least=0))
 
 
-def check_unigram(model: object) -> None:
-    """Raise ``OptionError`` for what is no model."""
-    rule = "a UnigramModel, as train_bytepiece and load_bytepiece give it; it comes first"
-    if not isinstance(model, UnigramModel):
-        raise OptionError(name="model", value=type(model).__name__, rule=rule)
+@dataclass(frozen=True, slots=True)
+class BytePiece:
+    """Pieces of bytes and their counts; texts become arrays of ids."""
+
+    model: UnigramModel
+
+    @property
+    def vocab_size(self) -> int:
+        return self.model.vocab_size
+
+    def encode(self, text: str) -> NDArray[np.uint32]:
+        return encode(self.model, text, threads=1)
+
+    def encode_short(self, text: str) -> list[int]:
+        return encode_short(self.model, text)
+
+    def decode(self, encoded: Iterable[int]) -> str:
+        """Raises ``TokenIdError`` for an id of no piece."""
+        return decode(self.model, encoded)
+
+    def segment(self, text: str) -> Segmented:
+        """Pieces of the composed text."""
+        ids = self.encode_short(text)
+        pieces = [self.model.pieces[piece_id - FIRST_ID] for piece_id in ids]
+        return Segmented(normalized(text), laid_out(pieces, readable))
+
+    def files(self) -> Mapping[str, bytes]:
+        return {name: text.encode() for name, text in write_bytepiece(self.model).items()}
+
+
+def train_system(
+    corpus: Path,
+    vocab_size: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> BytePiece:
+    """With the package's own options, so only n-grams and pieces seen once are dropped.
+
+    ``seed`` changes nothing. Raises like ``train_bytepiece``.
+    """
+    model = train_bytepiece(
+        corpus, max_vocab_size=vocab_size, threads=threads, on_progress=on_progress
+    )
+    return BytePiece(model)
+
+
+def load_system(files: Mapping[str, bytes]) -> BytePiece:
+    """From BytePiece's JSON; raises ``FormatError``."""
+    return BytePiece(read_bytepiece(files))

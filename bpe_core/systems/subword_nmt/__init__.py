@@ -18,19 +18,34 @@ n e
 'lower, newest'
 
 Codes and segmentations are those of the package of this name, 0.3.8; `learn`,
-`word_counts`, `glossaries` and `piece_counts` say where it contradicts itself and these do not.
+`words` and `segmenter` say where it contradicts itself and these do not.
 """
 
-from bpe_core.systems.subword_nmt.codes import FILE, Codes, read_codes, write_codes
-from bpe_core.systems.subword_nmt.learn import fold_codes, learn, learning_events
-from bpe_core.systems.subword_nmt.piece_counts import (
+from bpe_core.systems.subword_nmt.learn import (
+    FILE,
+    Codes,
+    fold_codes,
+    learn,
+    learning_events,
+    read_codes,
+    write_codes,
+)
+from bpe_core.systems.subword_nmt.segmenter import (
+    SEPARATOR,
+    Segmenter,
     count_pieces,
+    join_pieces,
     read_vocabulary,
     write_vocabulary,
 )
-from bpe_core.systems.subword_nmt.segmenter import SEPARATOR, Segmenter, join_pieces
-from bpe_core.systems.subword_nmt.symbols import END, Alphabet, alphabet_of
-from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary, words_of
+from bpe_core.systems.subword_nmt.words import (
+    END,
+    Alphabet,
+    alphabet_of,
+    count_words,
+    read_dictionary,
+    words_of,
+)
 
 __all__ = [
     "END",

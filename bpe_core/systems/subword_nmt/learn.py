@@ -1,4 +1,13 @@
-"""Learn codes from words: by the taught generator, or by compiled code for real corpora.
+"""Learn codes from words, by the taught generator or by compiled code; and the codes' file.
+
+Codes are the merges in the order in which they were learned:
+
+    #version: 0.2
+    e s
+    es t</w>
+
+In version 0.1, which has no such line, ``</w>`` is a symbol of its own behind the last
+character. The file holds no vocabulary and no alphabet.
 
 The generator is `train/indexed.py`, subword-nmt's own index and pruning, which gets words cut
 into characters. Of pairs of equal count the greatest wins, compared as (left, right) by text,
@@ -13,13 +22,22 @@ Here pairs of symbols are counted and replaced as they occur.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import Event, MergeDone
+from bpe_core.formats.recognize import Role
+from bpe_core.formats.subword_nmt_codes import GLUED, HEADER, SEPARATE, code_lines
+from bpe_core.runtime.arguments import as_tuple, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.systems.subword_nmt.codes import Codes
-from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
-from bpe_core.systems.subword_nmt.word_counts import Words, check_words
+from bpe_core.runtime.text import as_text
+from bpe_core.systems.subword_nmt.words import (
+    Words,
+    alphabet_of,
+    check_words,
+    cut,
+    pre_tokens_of,
+)
 from bpe_core.train.fold import report_merges
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.options import TrainOptions
@@ -27,6 +45,7 @@ from bpe_core.train.options import TrainOptions
 MIN_FREQUENCY = 2  # as in the original: rarer pairs are not learned
 AUTO, INDEXED, COMPILED = ENGINES = ("auto", "indexed", "compiled")
 SMALL = 2**13  # symbols; below, loading compiled code takes longer than it saves
+FILE = Role.CODES.value
 
 
 def learn(
@@ -54,11 +73,12 @@ def learn(
     options = _options(words, num_merges, total_symbols, min_frequency)
     phase = Phase(on_progress, "merge", options.merge_limit)
     if engine == COMPILED or (engine == AUTO and _is_for_compiled_code(words)):
-        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled
+        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled  # numba
 
-        if (codes := learn_compiled(words, options, phase)) is not None:
-            return codes
-    return fold_codes(report_merges(_events(words, options, detail=False), phase), words)
+        if (merges := learn_compiled(words, options, phase)) is not None:
+            return Codes(merges)
+    events = train_indexed(pre_tokens_of(words), options, cut=cut)
+    return fold_codes(report_merges(events, phase), words)
 
 
 def _is_for_compiled_code(words: Words) -> bool:
@@ -88,7 +108,7 @@ def learning_events(
     Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
     """
     options = _options(words, num_merges, total_symbols, min_frequency)
-    return _events(words, options, detail=detail)
+    return train_indexed(pre_tokens_of(words), options, detail=detail, cut=cut)
 
 
 def fold_codes(events: Iterable[Event], words: Words) -> Codes:
@@ -119,10 +139,6 @@ def first_names(words: Words) -> dict[int, str]:
     return {256 + k: symbol.decode() for k, symbol in enumerate(met)}
 
 
-def _events(words: Words, options: TrainOptions, *, detail: bool) -> Iterator[Event]:
-    return train_indexed(pre_tokens_of(words), options, detail=detail, cut=cut)
-
-
 def _options(
     words: Words, num_merges: int | None, total_symbols: int | None, min_frequency: int
 ) -> TrainOptions:
@@ -135,14 +151,76 @@ def _options(
         if num_merges is not None:
             rule = "not beside total_symbols"
             raise OptionError(name="num_merges", value=num_merges, rule=rule)
-        num_merges = _merges_left(words, total_symbols)
+        alphabet = alphabet_of(words).size
+        if not isinstance(total_symbols, int) or total_symbols < alphabet:
+            rule = f"an integer of at least {alphabet}, the size of the alphabet"
+            raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
+        num_merges = total_symbols - alphabet
     return TrainOptions(num_merges=num_merges, min_count=min_frequency)
 
 
-def _merges_left(words: Words, total_symbols: int) -> int:
-    """How many merges are left beside the alphabet."""
-    alphabet = alphabet_of(words).size
-    if not isinstance(total_symbols, int) or total_symbols < alphabet:
-        rule = f"an integer of at least {alphabet}, the size of the alphabet"
-        raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
-    return total_symbols - alphabet
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Pairs of symbols by rank. A pair that occurs twice has its first rank.
+
+    >>> Codes((("e", "s"), ("es", "t</w>"))).first(1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+
+    merges: tuple[tuple[str, str], ...]
+    version: str = GLUED
+
+    def __post_init__(self) -> None:
+        """Raise ``OptionError`` for what are no pairs of symbols."""
+        rule = "pairs of symbols in rank order, each a str"
+        merges = as_tuple("merges", self.merges, rule)
+        for number, pair in enumerate(merges):
+            if type(pair) is not tuple or [*map(type, pair)] != [str, str]:
+                raise OptionError(name=f"merges[{number}]", value=pair, rule=rule)
+        object.__setattr__(self, "merges", merges)
+        if self.version not in (GLUED, SEPARATE):
+            rule = f"{SEPARATE} or {GLUED}"
+            raise OptionError(name="version", value=self.version, rule=rule)
+
+    def __len__(self) -> int:
+        return len(self.merges)
+
+    def first(self, merges: int) -> Codes:
+        """The first so many merges, as if learning had ended there."""
+        if not isinstance(merges, int) or merges < 0:
+            raise OptionError(name="merges", value=merges, rule="at least 0")
+        return Codes(self.merges[:merges], self.version)
+
+    @property
+    def ends_glued(self) -> bool:
+        """Whether words end in a character with ``</w>``, not in ``</w>`` alone."""
+        return self.version == GLUED
+
+
+def read_codes(data: bytes | str, *, merges: int | None = None, file: str = FILE) -> Codes:
+    """The codes of a file, or its first ``merges``; raises ``FormatError`` naming the line.
+
+    >>> read_codes("#version: 0.2\\ne s\\nes t</w>\\n", merges=1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+    version, lines = code_lines(file, as_text(data).encode() if isinstance(data, str) else data)
+    codes = Codes(tuple((left, right) for _, left, right in lines), version)
+    return codes if merges is None else codes.first(merges)
+
+
+def write_codes(codes: Codes) -> str:
+    """The file that subword-nmt itself would have written.
+
+    >>> print(write_codes(Codes((("e", "s"), ("es", "t</w>")))), end="")
+    #version: 0.2
+    e s
+    es t</w>
+    """
+    check_codes(codes)
+    header = f"{HEADER}\n" if codes.ends_glued else ""
+    return header + "".join(f"{left} {right}\n" for left, right in codes.merges)
+
+
+def check_codes(codes: object) -> None:
+    """Raise ``OptionError`` for what are none."""
+    check_type("codes", codes, Codes, "Codes, as learn and read_codes give them")

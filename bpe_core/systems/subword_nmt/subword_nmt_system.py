@@ -12,13 +12,10 @@ from bpe_core.errors import CharactersNeedMoreError
 from bpe_core.formats.recognize import Role, part
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.runtime.text import as_text
-from bpe_core.systems.pieces import laid_out
-from bpe_core.systems.subword_nmt.codes import FILE, Codes, read_codes, write_codes
-from bpe_core.systems.subword_nmt.learn import learn
+from bpe_core.systems.subword_nmt.learn import FILE, Codes, learn, read_codes, write_codes
 from bpe_core.systems.subword_nmt.segmenter import SEPARATOR, Segmenter, join_pieces
-from bpe_core.systems.subword_nmt.symbols import alphabet_of
-from bpe_core.systems.subword_nmt.word_counts import count_words, words_of
-from bpe_core.systems.system import Piece, Segmented
+from bpe_core.systems.subword_nmt.words import alphabet_of, count_words, words_of
+from bpe_core.systems.system import Piece, Segmented, laid_out
 
 _WORD = re.compile(r"[^ \r\n]+")
 

@@ -15,11 +15,15 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.model_files import json_of
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.systems.bytepiece.bytepiece_events import CleanUpEvent, PieceKept, PieceSplit
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.clean_up import best_parts, clean_up_taught, shared_out
-from bpe_core.systems.bytepiece.composed_texts import training_texts
-from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
-from bpe_core.systems.bytepiece.pruning import counts_of
+from bpe_core.systems.bytepiece.bytepiece_texts import training_texts
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions
+from bpe_core.systems.bytepiece.ngrams import LanguageModel, language_model_of
+from bpe_core.systems.bytepiece.pruning import (
+    best_parts,
+    clean_up_taught,
+    counts_of,
+    shared_out,
+)
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 
 LINES = 1600  # of each language

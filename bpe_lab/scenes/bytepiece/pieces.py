@@ -9,8 +9,12 @@ from math import exp, inf, log
 
 from bpe_core.events import SubGoal
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached
-from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.sampling import MOST_LISTED, sample_taught, segmentations
+from bpe_core.systems.bytepiece.lattice import (
+    MOST_LISTED,
+    drained,
+    sample_taught,
+    segmentations,
+)
 from bpe_core.systems.bytepiece.tokenizer import generator
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from bpe_lab.scenes.drawn_tokens import DrawnTokens, characters_of, flows

@@ -16,7 +16,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     StateChosen,
     StateScored,
 )
-from bpe_core.systems.bytepiece.presegment import Values, presegment_taught
+from bpe_core.systems.bytepiece.ngrams import NGramValues, presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.state_questions import state_questions
 from bpe_lab.scenes.bytepiece.pieces import (
@@ -42,7 +42,7 @@ LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
 
 
 def states_walk(
-    model: UnigramModel, values: Values, data: bytes, *, robust: bool = False
+    model: UnigramModel, values: NGramValues, data: bytes, *, robust: bool = False
 ) -> Json:
     """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))

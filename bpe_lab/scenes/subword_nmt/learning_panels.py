@@ -23,7 +23,7 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.runtime.text import DrawnPart, parts_of
 from bpe_core.state import TrainState
-from bpe_core.systems.subword_nmt.symbols import END
+from bpe_core.systems.subword_nmt.words import END
 from bpe_lab.scenes.recording import Json, TokenTable, text
 from bpe_lab.scenes.why_this_pair import ROWS, Brush, TopRows
 

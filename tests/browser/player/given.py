@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bpe_core.state import TrainState, apply
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in

@@ -25,8 +25,12 @@ from bpe_core.formats.known_formats import FORMATS, detect
 from bpe_core.formats.recognize import Role
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.systems import bytepiece
-from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
-from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import (
+    SINGLE_BYTES,
+    UnigramModel,
+    read_bytepiece,
+    write_bytepiece,
+)
 from tests.core.kernels.bounds import check_bounds
 
 Files = dict[str, bytes]

@@ -18,7 +18,7 @@ from bpe_core.errors import TokenIdError
 from bpe_core.kernels.objects import can_run, why_none_run
 from bpe_core.model import Vocabulary
 from bpe_core.systems.subword_nmt.learn import learn
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import sample
 from bpe_core.train.pipeline import SMALL
 from bpe_core.train.tie_break import TIE_BREAKS

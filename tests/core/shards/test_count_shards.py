@@ -28,22 +28,23 @@ from bpe_core.errors import (
 from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.runtime.progress import Progress
 from bpe_core.runtime.text import LFS_POINTER
-from bpe_core.shards import count_tasks, counts_file
+from bpe_core.shards import counts_file
 from bpe_core.shards.counts_file import ROW_BITS
-from bpe_core.shards.shard_errors import (
+from bpe_core.shards.shard_files import (
     DamagedShardError,
     JSONLineError,
     NoShardsError,
     NotCountsError,
     NoTextColumnError,
     NoTextInRowError,
+    Shard,
 )
 from bpe_core.texts.sources import blocks_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
 END = "<|endoftext|>"
 FEW = 4  # buckets
-count_shards_module = sys.modules["bpe_core.shards.count_shards"]  # a function has its name
+counting = sys.modules["bpe_core.shards.count_shards"]  # a function has its name
 TEXTS = [
     "low lower newest widest" + END + "low low 哈哈 haha\n\n",
     "newer lowest " * 30 + END + " ab ab ba ba",
@@ -69,7 +70,7 @@ def out(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four Parquet files a sum in place of 64, which take most of the time of small texts."""
-    for module in (counts_file, count_shards_module):
+    for module in (counts_file, counting):
         monkeypatch.setattr(module, "BUCKETS", FEW)
 
 
@@ -115,7 +116,7 @@ def test_compiled_counting_gives_the_same_file(
     shards: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = counted(shards, out)
-    monkeypatch.setattr(count_tasks, "SMALL", 0)
+    monkeypatch.setattr(counting, "SMALL", 0)
     assert counted(shards, out, threads=2) == plain
 
 
@@ -164,9 +165,9 @@ def test_after_an_end_in_the_middle_the_same_call_goes_on(
     left = sorted(path.name for path in out.with_name("counts.parquet.work").glob("s*"))
     assert 1 <= len(left) < len(TEXTS)
     runs: list[str] = []
-    run = count_tasks.CountShard.run
+    run = counting.CountShard.run
     monkeypatch.setattr(
-        count_tasks.CountShard,
+        counting.CountShard,
         "run",
         lambda task, tell: (runs.append(task.target.name), run(task, tell)),
     )
@@ -309,13 +310,13 @@ def test_a_parquet_file_without_texts_is_refused(tmp_path: Path, out: Path) -> N
 def test_a_shard_that_changes_while_it_is_counted_is_refused(
     shards: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_unchanged = count_tasks.is_unchanged
+    is_unchanged = counting.is_unchanged
 
-    def change(shard: count_tasks.Shard) -> bool:
+    def change(shard: Shard) -> bool:
         shards[0].write_text("other", "utf-8")
         return is_unchanged(shard)
 
-    monkeypatch.setattr(count_tasks, "is_unchanged", change)
+    monkeypatch.setattr(counting, "is_unchanged", change)
     with pytest.raises(FileChangedError, match=r"0\.txt"):
         counted(shards[:1], out)
     assert not out.exists()
@@ -541,7 +542,7 @@ def test_a_sample_has_whole_documents_and_says_so(
     path = tmp_path / f"shard.{form}"
     rows = (json.dumps({"text": each}) + "\n" for each in documents)
     path.write_text(END.join(documents) if form == "txt" else "".join(rows), "utf-8")
-    monkeypatch.setattr(count_tasks, "BLOCK", 700)  # documents go on in the next block
+    monkeypatch.setattr(counting, "BLOCK", 700)  # documents go on in the next block
     whole = set(counts_of(path, out, sample=None))
     drawn = counts_of(path, out, sample=0.25, seed=3)
     counts = load_counts(out)

@@ -15,8 +15,8 @@ import pytest
 from bpe_core import encode, encode_shards, load, save, train
 from bpe_core.errors import FileChangedError, NotUTF8Error, OptionError, UnknownNameError
 from bpe_core.model import BPEModel
-from bpe_core.shards import encode_task
-from bpe_core.shards.shard_errors import DamagedShardError, JSONLineError, NoShardsError
+from bpe_core.shards import encode_shards as encoding
+from bpe_core.shards.shard_files import DamagedShardError, JSONLineError, NoShardsError
 
 END = "<|endoftext|>"
 ROWS = ["low lower", "", "lowest " * 40 + END, "你好 low"]
@@ -141,14 +141,14 @@ def test_another_model_that_was_written_there_meanwhile_is_not_taken(
     model: BPEModel, shards: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = train("ab ab", vocab_size=258, special_tokens=[END])
-    read = encode_task.read_files
+    read = encoding.read_files
 
     def change(folder: Path) -> Mapping[str, bytes]:
         save(other, folder)
         return read(folder)
 
-    encode_task._model.cache_clear()
-    monkeypatch.setattr(encode_task, "read_files", change)
+    encoding._model.cache_clear()
+    monkeypatch.setattr(encoding, "read_files", change)
     with pytest.raises(FileChangedError):
         encode_shards(model, shards, tmp_path / "out")
 

@@ -16,7 +16,7 @@ from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.machine import is_importable
 from bpe_core.runtime.progress import Progress
-from bpe_core.shards.engines import engine_named
+from bpe_core.shards.running import engine_named
 from tests.lab.race.running import comes_true
 from tests.paths import ROOT
 
@@ -158,7 +158,7 @@ def test_a_node_of_three_may_be_lost(tmp_path: Path) -> None:
             began = [path.name.partition("-")[2] for path in seen.iterdir()]
             assert len(set(began)) == 3, "all three nodes worked"
             unfinished = set(began) - set(nodes.values())
-            assert unfinished <= {gone.unique_id}
+            assert unfinished <= {gone.node_id}
             cluster.add_node(num_cpus=1)
 
             def lose_another(progress: Progress) -> None:

@@ -14,8 +14,8 @@ from benchmarks.app_server import free_port
 from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import FileChangedError, NotUTF8Error
 from bpe_core.runtime.machine import is_importable
-from bpe_core.shards import count_tasks
-from bpe_core.shards.shard_errors import NoShardsError, StoreFailedError
+from bpe_core.shards import count_shards as counting_module
+from bpe_core.shards.shard_files import NoShardsError, StoreFailedError
 from tests.lab.race.running import comes_true
 
 pytestmark = [
@@ -122,7 +122,7 @@ def test_a_shard_that_changes_while_it_is_counted_is_refused(
         subprocess.run([sys.executable, "-c", WRITE, address], check=True)
         return {b"low": 1}
 
-    monkeypatch.setattr(count_tasks, "count_blocks", counting)
+    monkeypatch.setattr(counting_module, "count_blocks", counting)
     with pytest.raises(FileChangedError):
         count_shards([f"{store}/*.txt"], tmp_path / "out.parquet")
 

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from bpe_core import count_shards
-from bpe_core.shards.engines import engine_named
-from bpe_core.shards.ray_engine import LOOPBACK, MOST_ATTEMPTS, QUIET
-from bpe_core.shards.shard_errors import EngineFailedError
+from bpe_core.shards.running import LOOPBACK, MOST_ATTEMPTS, QUIET, engine_named
+from bpe_core.shards.shard_files import EngineFailedError
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
-from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel, read_bytepiece
 from tests.paths import DATA
 
 FROZEN = DATA / "bytepiece"

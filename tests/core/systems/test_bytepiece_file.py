@@ -14,15 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core.errors import FormatError, OptionError
-from bpe_core.systems.bytepiece.bytepiece_file import (
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions
+from bpe_core.systems.bytepiece.unigram_model import (
     FILE,
     MAX_PIECE_BYTES,
+    MAX_TOTAL,
+    SINGLE_BYTES,
+    UnigramModel,
+    load_bytepiece,
     read_bytepiece,
+    save_bytepiece,
     write_bytepiece,
 )
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiece
-from bpe_core.systems.bytepiece.unigram_model import MAX_TOTAL, SINGLE_BYTES, UnigramModel
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
 from tests.examples import examples
 from tests.for_each import for_each
@@ -189,13 +192,13 @@ def test_it_is_one_file(files: dict[str, bytes]) -> None:
 
 
 def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_core.systems.bytepiece.bytepiece_file.MAX_TOKENS", 256)
+    monkeypatch.setattr("bpe_core.systems.bytepiece.unigram_model.MAX_TOKENS", 256)
     with pytest.raises(FormatError, match="at most 256 entries, not 257"):
         read_bytepiece({FILE: written(model_of(ab=3))})
 
 
 def test_pieces_that_are_too_long_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_core.systems.bytepiece.bytepiece_file.MAX_ALL_BYTES", 257)
+    monkeypatch.setattr("bpe_core.systems.bytepiece.unigram_model.MAX_ALL_BYTES", 257)
     with pytest.raises(FormatError, match="at most 257 bytes, not 258"):
         read_bytepiece({FILE: written(model_of(ab=3))})
 

@@ -25,8 +25,8 @@ from bpe_core.errors import (
 )
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import compiled_unigram as compiled
+from bpe_core.systems.bytepiece.bytepiece_texts import lines
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
-from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.tokenizer import decode, decode_bytes, encode, segment
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
@@ -151,7 +151,7 @@ def test_a_piece_longer_than_many_and_one_that_fills_the_ring() -> None:
 def test_more_beginnings_than_there_may_be_nodes_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bpe_core.systems.bytepiece.kernels.trie.MAX_SLOTS", 2**10)
+    monkeypatch.setattr("bpe_core.systems.bytepiece.kernels.unigram.MAX_SLOTS", 2**10)
     with pytest.raises(TextTooLargeError, match="more than the 512 allowed"):
         encode(model_of(**{"ab" * 500: 3}), "ab")
 

@@ -25,26 +25,21 @@ from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallErr
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import bytepiece_training as training
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
-from bpe_core.systems.bytepiece.clean_up import clean_up_taught, shared_out
-from bpe_core.systems.bytepiece.composed_texts import training_texts
-from bpe_core.systems.bytepiece.language_model import (
-    LanguageModel,
-    language_model_of,
-    learn_language_model,
-)
+from bpe_core.systems.bytepiece.bytepiece_texts import text_blocks, training_texts
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.ngram_counting import (
+from bpe_core.systems.bytepiece.ngrams import (
     LONGEST_ORDER,
+    LanguageModel,
     WindowCounter,
     Windows,
     count_windows,
+    language_model_of,
+    learn_language_model,
     merged,
     windows_of,
 )
-from bpe_core.systems.bytepiece.pruning import prune
-from bpe_core.systems.bytepiece.training_blocks import text_blocks
+from bpe_core.systems.bytepiece.pruning import clean_up_taught, prune, shared_out
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
 from tests.core import text_strategies as texts
 from tests.core.systems import bytepiece_training_reference as reference
@@ -498,8 +493,7 @@ WORK = """
 import sys
 from pathlib import Path
 
-from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import decode, encode
 from bpe_core.warm import warm
 

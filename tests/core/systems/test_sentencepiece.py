@@ -19,8 +19,14 @@ from bpe_core.errors import (
     TokenIdError,
 )
 from bpe_core.registry import SYSTEMS
-from bpe_core.systems.sentencepiece import DEFAULT, LOSSLESS, Options, train_sentencepiece
-from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
+from bpe_core.systems.sentencepiece import (
+    DEFAULT,
+    LOSSLESS,
+    Options,
+    SentencePiece,
+    load_sentencepiece,
+    train_sentencepiece,
+)
 from bpe_core.systems.system import Piece, TrainedSystem
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts

@@ -35,7 +35,7 @@ from bpe_core.systems.subword_nmt import (
     write_codes,
     write_vocabulary,
 )
-from bpe_core.systems.subword_nmt import word_counts as words_module
+from bpe_core.systems.subword_nmt import words as words_module
 from tests.for_each import for_each
 
 texts = st.text("ab \n\r\té\u3000\xa0\x85\u2028", max_size=40)

@@ -29,7 +29,7 @@ from bpe_core.systems.subword_nmt import (
     read_vocabulary,
     write_vocabulary,
 )
-from bpe_core.systems.subword_nmt.merge_order import merge_by_heap, merge_by_scan
+from bpe_core.systems.subword_nmt.segmenter import merge_by_heap, merge_by_scan
 from bpe_core.systems.subword_nmt.subword_nmt_system import (
     SubwordNMT,
     Written,
@@ -222,7 +222,7 @@ def test_a_string_is_no_vocabulary() -> None:
 
 
 def test_glossaries_are_held_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe_core.systems.subword_nmt.glossaries.SECONDS", 0.05)
+    monkeypatch.setattr("bpe_core.systems.subword_nmt.segmenter.SECONDS", 0.05)
     with pytest.raises(PatternTooSlowError):
         Segmenter(Codes((("a", "b"),)), glossaries=["(?:a|a)+b"]).segment("a" * 40)
 

@@ -21,9 +21,9 @@ from bpe_core.errors import (
     UnknownNameError,
 )
 from bpe_core.formats.known_ranks import KNOWN, known_by_name
-from bpe_core.tokenizers import at_hand as at_hand_module
+from bpe_core.tokenizers import load_tokenizer as loading
 from bpe_core.tokenizers import names
-from bpe_core.tokenizers.at_hand import at_hand, file_at_hand, path_of
+from bpe_core.tokenizers.load_tokenizer import at_hand, file_at_hand, path_of
 from bpe_core.tokenizers.names import TOKENIZERS, NamedTokenizer
 from bpe_core.vocabularies import BUILT_IN
 from tests.core.texts.text_server import Server
@@ -65,7 +65,7 @@ def tiny(
 ) -> Server:
     """A name that leads to the server, and an empty cache."""
     monkeypatch.setitem(names.TOKENIZERS, "tiny", entry(server.url, file))
-    monkeypatch.setattr(at_hand_module, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(loading, "user_cache", lambda: tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
     return server
 
@@ -117,7 +117,7 @@ def test_a_server_that_does_not_answer_is_given_up_soon(
     if lost == "name":
         waiting = socket.socket.accept
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: waiting(busy) and [])
-        monkeypatch.setattr(at_hand_module, "PATIENCE", 0.2)
+        monkeypatch.setattr(loading, "PATIENCE", 0.2)
     monkeypatch.setitem(names.TOKENIZERS, "tiny", entry(url, b"x"))
     started = perf_counter()
     with pytest.raises(NotAtHandError):

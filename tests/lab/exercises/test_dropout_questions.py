@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bpe_core.systems.subword_nmt import END, SEPARATOR, Codes, learn
-from bpe_core.systems.subword_nmt.merge_order import merge_with_dropout
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.segmenter import merge_with_dropout
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import sample
 from bpe_lab.exercises.dropout_questions import dropout_pieces, possible_pieces
 from bpe_lab.exercises.questions import Question

@@ -7,7 +7,7 @@ from collections import Counter
 from bpe_core.events import CandidatesScanned, Event, PairsRestored
 from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_lab.exercises.draws import Draws
 from bpe_lab.exercises.set_aside_questions import (

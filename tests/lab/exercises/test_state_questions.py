@@ -7,8 +7,11 @@ from math import inf
 
 import pytest
 
-from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
-from bpe_core.systems.bytepiece.presegment import presegment_taught
+from bpe_core.systems.bytepiece.ngrams import (
+    LanguageModel,
+    language_model_of,
+    presegment_taught,
+)
 from bpe_lab.exercises.draws import Draws
 from bpe_lab.exercises.questions import Question
 from bpe_lab.exercises.state_questions import BLURRED, MOST_CHOICES, state_questions

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.errors import FormatError
 from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_bytepiece
-from bpe_core.systems.bytepiece.sampling import segmentations
+from bpe_core.systems.bytepiece.lattice import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import (

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.text import pack
-from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
-from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel, write_bytepiece
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.bytepiece.bytepiece_inputs import CAP

@@ -17,7 +17,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     StateScored,
 )
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.presegment import presegment_taught
+from bpe_core.systems.bytepiece.ngrams import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk

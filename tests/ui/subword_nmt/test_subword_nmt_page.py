@@ -139,7 +139,7 @@ class TestMistakes:
 
     def test_a_glossary_that_never_ends(self) -> None:
         slow = {"glossaries": "(a|aa)+$", "line": "a" * 60 + "b"}
-        with mock.patch("bpe_core.systems.subword_nmt.glossaries.SECONDS", 0.05):
+        with mock.patch("bpe_core.systems.subword_nmt.segmenter.SECONDS", 0.05):
             at = open_page("subword_nmt", "zh", **slow)
         assert not at.exception
 

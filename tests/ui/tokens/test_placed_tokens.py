@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from bpe_core.tokenizers.load_tokenizer import tokenizer_of
-from bpe_core.tokenizers.merge_trees import MergeTree
-from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, MergeTree, Tokenizer
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.placed_tokens import (
     MOST_DRAWN,

@@ -15,7 +15,7 @@ from bpe_core.encode.whole_text import encode, normalized
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.registry import PRE_TOKENIZERS
-from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import SAMPLES, WORDS, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import WHOLE_TEXTS, built_in

@@ -1,13 +1,17 @@
-"""Training texts of any size in blocks: composed, and flagged where each of them ends.
+"""Texts as BytePiece takes them: composed (NFC), cut behind line ends; in blocks for training.
 
-The block form of `texts.training_texts`: files are read with bounded memory, short texts share
-a block. Long texts are cut behind line ends, which neither composing nor cutting into texts
-crosses, so it does not matter where a block ends.
+So texts come back composed: decoding gives ``normalized(text)``, which is ``text`` wherever
+its characters were composed already. A carriage return is an ordinary character.
+
+Blocks hold training texts of any size, flagged where each of them ends: files are read with
+bounded memory, short texts share a block. Long texts are cut behind line ends, which neither
+composing nor cutting into texts crosses, so it does not matter where a block ends.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import accumulate
@@ -20,14 +24,52 @@ from numpy.typing import NDArray
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.text_parts import note
 from bpe_core.runtime.arguments import has_items
-from bpe_core.runtime.text import decode_utf8
-from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, normalized
+from bpe_core.runtime.text import as_text, decode_utf8
 from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
 
+LONGEST_LINE, LONGEST_RUN = 10_000, 100  # characters and line ends of a training text
+LONGEST = 4 * LONGEST_LINE + LONGEST_RUN  # bytes of a text
 BLOCK = 2**23  # bytes
 SLACK = 8  # zeros behind the texts, so that kernels may read eight bytes at any offset
-LONGEST = 4 * LONGEST_LINE + LONGEST_RUN  # bytes of a text
 LINE_END = b"\n"
+
+_LINE = re.compile(r"[^\n]*\n+|[^\n]+")
+_PART = re.compile(rf"[^\n]{{,{LONGEST_LINE}}}\n{{1,{LONGEST_RUN}}}|[^\n]{{1,{LONGEST_LINE}}}")
+# subtle: \d is every decimal digit of Unicode, not only 0 to 9.
+_PART_OR_DIGIT = re.compile(r"\d|" + _PART.pattern.replace(r"[^\n]", r"[^\n\d]"))
+
+
+def normalized(text: str) -> str:
+    """``text`` with its characters composed; raises ``LoneSurrogateError``.
+
+    >>> normalized("e\\u0301") == "\\xe9"
+    True
+    """
+    text = as_text(text)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def lines(text: str) -> Iterator[bytes]:
+    """The units of segmentation: a line with all line ends behind it.
+
+    >>> list(lines("a\\n\\nb"))
+    [b'a\\n\\n', b'b']
+    """
+    return (match[0].encode() for match in _LINE.finditer(normalized(text)))
+
+
+def training_texts(text: str, *, isolate_digits: bool = False) -> Iterator[bytes]:
+    """The units of training: a line of bounded length, with the line ends behind it.
+
+    ``isolate_digits`` makes every digit a text of its own, so that no piece has two.
+
+    >>> list(training_texts("in 2024\\n"))
+    [b'in 2024\\n']
+    >>> list(training_texts("in 24\\n", isolate_digits=True))
+    [b'in ', b'2', b'4', b'\\n']
+    """
+    parts = _PART_OR_DIGIT if isolate_digits else _PART
+    return (match[0].encode() for match in parts.finditer(normalized(text)))
 
 
 class TextBlock(NamedTuple):
@@ -55,7 +97,7 @@ class TextBlock(NamedTuple):
 def text_blocks(
     source: Source, *, isolate_digits: bool = False, size: int = BLOCK
 ) -> Iterator[TextBlock]:
-    """The texts of ``source``, as ``blocks_of`` takes them, in blocks of about ``size`` bytes.
+    """The training texts of ``source``, which ``blocks_of`` takes; ``size``: bytes of a block.
 
     In memory at a time: a few blocks, or a few times the longest line. Raises like
     ``blocks_of``.
@@ -77,7 +119,7 @@ def text_blocks(
 
 def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
     """``texts``, each processed by itself."""
-    from bpe_core.systems.bytepiece.kernels.text_borders import mark_borders
+    from bpe_core.systems.bytepiece.kernels.training import mark_borders
 
     ends = np.fromiter(accumulate(map(len, texts)), np.int64, len(texts))
     data = np.frombuffer(b"".join([*texts, bytes(SLACK)]), np.uint8)
@@ -89,7 +131,7 @@ def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
 
 @cache
 def decimal_digits() -> NDArray[np.bool_]:
-    r"""For every code point, whether ``\d`` in `composed_texts` matches it.
+    r"""For every code point, whether ``\d`` in `training_texts` matches it.
 
     >>> decimal_digits()[[ord("7"), ord("\u0667"), ord("\u00bd")]].tolist()
     [True, True, False]

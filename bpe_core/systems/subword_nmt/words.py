@@ -1,7 +1,17 @@
-"""The words of subword-nmt: whatever is between spaces and line ends.
+"""The words of subword-nmt, how often each occurs, and the symbols that they start as.
 
-A line ends as in any text file of Python: at ``\\n``, ``\\r`` or both. Only the space parts
-words: a tab, a no-break or an ideographic space, and all other white space is inside them.
+A word is whatever is between spaces and line ends. A line ends as in any text file of Python:
+at ``\\n``, ``\\r`` or both. Only the space parts words: a tab, a no-break or an ideographic
+space, and all other white space is inside them.
+
+Symbols are characters, with ``</w>`` at the last one of a word:
+
+    word        "low"
+    symbols     "l", "o", "w</w>"
+    data        b"low</w>", the word as a pre-token: its symbols end to end
+
+Symbols are identified by their text. So a corpus with a literal ``</w>`` can make one that
+exists already: "w" + "</w>" inside a word is the "w</w>" that ends another.
 """
 
 from __future__ import annotations
@@ -9,22 +19,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import InputError, IsAFolderError, OptionError
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.formats.model_files import lines_of
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.runtime.arguments import check_function, check_type, has_items
 from bpe_core.runtime.files import as_path
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.text import as_text, decode_utf8, whole_characters
 
 Words: TypeAlias = Mapping[str, int]
-Source: TypeAlias = str | bytes | Path | Iterable[str]
+WordSource: TypeAlias = str | bytes | Path | Iterable[str]
 
 BLOCK = 2**22  # bytes of a file read at a time
 BORDERS = (b" ", b"\n", b"\r")
 DICTIONARY = "dictionary"  # a dictionary's file name in errors
+END = "</w>"
+END_BYTES = END.encode()
 
 
 def words_of(text: str) -> list[str]:
@@ -44,7 +57,7 @@ def _between_spaces(text: str) -> list[str]:
     return text.replace("\r", " ").replace("\n", " ").split(" ")
 
 
-def count_words(source: Source, *, on_progress: OnProgress | None = None) -> dict[str, int]:
+def count_words(source: WordSource, *, on_progress: OnProgress | None = None) -> dict[str, int]:
     """How often each word occurs, in the order of first occurrence.
 
     ``source`` is a text, the ``Path`` of a file, which may be larger than memory, or an
@@ -63,7 +76,7 @@ def count_words(source: Source, *, on_progress: OnProgress | None = None) -> dic
     return dict(counts)
 
 
-def _texts(source: Source, on_progress: OnProgress | None) -> Iterator[str]:
+def _texts(source: WordSource, on_progress: OnProgress | None) -> Iterator[str]:
     if isinstance(source, str | bytes):
         yield as_text(source)
     elif isinstance(source, Path):
@@ -141,3 +154,55 @@ def check_words(words: Words) -> None:
         if type(count) is not int or count < 1:
             rule = "an integer of at least 1"
             raise OptionError(name=f"count of {word!r}", value=count, rule=rule)
+
+
+class Alphabet(NamedTuple):
+    """The distinct characters inside words, and those at their ends (without ``</w>``)."""
+
+    internal: frozenset[str]
+    final: frozenset[str]
+
+    @property
+    def size(self) -> int:
+        """The number of symbols before the first merge."""
+        return len(self.internal) + len(self.final)
+
+
+def alphabet_of(words: Iterable[str]) -> Alphabet:
+    """The symbols of ``words`` before the first merge.
+
+    >>> [sorted(part) for part in alphabet_of(["low", "we"])]
+    [['l', 'o', 'w'], ['e', 'w']]
+    """
+    words = list(words)
+    internal = frozenset().union(*(word[:-1] for word in words))
+    return Alphabet(internal, frozenset(word[-1] for word in words))
+
+
+def by_count(words: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Words with their counts, the frequent ones first: the original's table."""
+    return sorted(words.items(), key=lambda item: -item[1])
+
+
+def pre_tokens_of(words: Mapping[str, int]) -> Iterator[PreToken]:
+    """Words as pre-tokens, end to end.
+
+    >>> [tuple(p) for p in pre_tokens_of({"we": 1, "low": 2})]
+    [(b'low</w>', 0, 2), (b'we</w>', 7, 1)]
+    """
+    start = 0
+    for word, count in by_count(words):
+        data = word.encode() + END_BYTES
+        yield PreToken(data, start, count)
+        start += len(data)
+
+
+def cut(data: bytes) -> list[bytes]:
+    """The symbols of a word's pre-token.
+
+    >>> cut("né</w>".encode())
+    [b'n', b'\\xc3\\xa9</w>']
+    """
+    characters = [character.encode() for character in data[: -len(END_BYTES)].decode()]
+    characters[-1] += END_BYTES
+    return characters
