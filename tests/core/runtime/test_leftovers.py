@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core.runtime.leftovers import OWNER, delete_orphans, owned, temporary_folder
-from bpe_lab.measure.session import session
+from bpe_lab.measure.frame import session
 from bpe_lab.race.run import race
 from tests.lab.race.running import TEXT, plan, stubs
 
@@ -132,5 +132,5 @@ def test_a_full_disk_is_named_by_the_folder_of_the_runs() -> None:
         yield
 
     with pytest.raises(OSError, match="No space left") as raised:
-        list(session(runs, lambda cancelled, others: None))
+        list(session(None, runs, lambda cancelled, others: None))
     assert [raised.value.filename] == homes

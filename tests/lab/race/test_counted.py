@@ -16,11 +16,15 @@ from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample
 from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_lab.race import counted
-from bpe_lab.race.counted import Counted, count_trainer
-from bpe_lab.race.counted_encoding import count_encoder
-from bpe_lab.race.ladder import LANES, Lane, lanes_of
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.strip import CHANGED, LOOKED_AT, Strip
+from bpe_lab.race.counted import (
+    CHANGED,
+    LOOKED_AT,
+    Counted,
+    Strip,
+    count_encoder,
+    count_trainer,
+)
+from bpe_lab.race.plan import LANES, Lane, RacePlan, lanes_of
 
 FINE = [name for name in lanes_of("train") if LANES[name].fine]
 ENCODING = [name for name in lanes_of("encode") if LANES[name].fine]

@@ -20,11 +20,17 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
-from bpe_lab.race import stamps
-from bpe_lab.race.ladder import LANES, Lane, lanes_of
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.timed import Timed, digest_of, time_peer, time_trainer
-from bpe_lab.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
+from bpe_lab.race import lane
+from bpe_lab.race.lane import (
+    Timed,
+    time_compiled,
+    time_encoder,
+    time_peer,
+    time_tiktoken,
+    time_trainer,
+)
+from bpe_lab.race.plan import LANES, Lane, RacePlan, lanes_of
+from bpe_lab.race.standing import digest_of
 
 OURS = [name for name in lanes_of("train") if not LANES[name].library]
 ENCODING = [name for name in lanes_of("encode") if LANES[name].fine]
@@ -130,7 +136,7 @@ def test_a_run_ends_at_the_first_merge_after_its_budget(name: str) -> None:
 
 def test_a_run_that_is_cut_keeps_what_it_made(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(seconds) * 10**9)
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(seconds) * 10**9)
     text = sample("story_en").text
     whole = naive_merges(text, plan_of(budget=1000, num_merges=20))
     seconds = iter(range(100))
@@ -144,7 +150,7 @@ def test_a_run_that_is_cut_keeps_what_it_made(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_last_merge_after_the_budget_cuts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(seconds) * 10**9)
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(seconds) * 10**9)
     text = sample("story_en").text
     timed = time_trainer(LANES["linked"], text, plan_of(budget=5, num_merges=4), unheard)
     assert not timed.cut
@@ -156,7 +162,7 @@ def test_what_is_reached_is_told_ten_times_a_second_at_most(
 ) -> None:
     said: list[Mapping[str, Any]] = []
     clock = iter(range(0, 10**12, 30_000_000))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(clock))
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(clock))
     text = sample("story_en").text
     time_trainer(LANES["linked"], text, plan_of(num_merges=40), said.append)
     assert said[0] == {"clock": "started"}
