@@ -14,7 +14,7 @@ from bpe_core.texts.download import download
 from bpe_core.texts.folders import folder_files
 from bpe_core.texts.standard_library import standard_library
 from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
-from bpe_lab.race.plan import LIBRARY, race_text
+from bpe_lab.race.texts import LIBRARY, race_text
 
 WHOLE_LIBRARY = "library"
 SAMPLE, DOWNLOAD = "sample:", "download:"

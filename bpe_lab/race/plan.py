@@ -1,4 +1,4 @@
-"""What is raced: the plan, the ladder of lanes, the texts that have a name, the command again.
+"""What is raced: the plan, the ladder of lanes, its heats, and the command that repeats it.
 
 On the ladder each rung leaves out work of the one before it. A new lane is a row of `OURS` or
 `PEERS`.
@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
-from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import ENCODERS, TRAINERS, EncoderRow, TrainerRow
 from bpe_core.runtime.installed import is_importable
 from bpe_core.runtime.utf8 import as_text
-from bpe_core.texts.corpus import SAMPLES, Corpus, sample
-from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.measure.frame import MOST_REPEATS, border, check_budget, check_number
+from bpe_lab.race.texts import RACE_TEXTS, default_text
 
 Work: TypeAlias = Literal["train", "encode"]
 
@@ -212,38 +211,6 @@ def _installed(plan: RacePlan) -> list[Lane]:
 def _counted(plan: RacePlan, lanes: Sequence[Lane]) -> int:
     """Counted runs of a heat."""
     return sum(lane.fine for lane in lanes) if plan.counting else 0
-
-
-# --- Texts to race on that have a name: the samples, and so much of the standard library
-
-LIBRARY: Mapping[str, int] = {  # bytes, ascending
-    "library_20k": 20_000,
-    "library_130k": 133_000,  # about as much as the lecture's corpus
-    "library_1m": 1_000_000,
-    "library_21m": 21_000_000,
-}
-RACE_TEXTS = (*LIBRARY, *SAMPLES)
-
-
-def race_text(name: str) -> Corpus:
-    """The text called ``name``; raises ``UnknownNameError``, ``NoLibraryError``.
-
-    >>> race_text("library_20k").size
-    20000
-    """
-    if name not in RACE_TEXTS:
-        raise UnknownNameError.among("text", name, RACE_TEXTS)
-    return standard_library(LIBRARY[name]) if name in LIBRARY else sample(name)
-
-
-def default_text(sizes: Sequence[int] = ()) -> str:
-    """What is raced on where no text is named: the least of the library that holds ``sizes``.
-
-    >>> default_text(), default_text((1000, 2000)), default_text((30_000, 60_000))
-    ('library_20k', 'library_20k', 'library_130k')
-    """
-    most = max(sizes, default=0)
-    return next((name for name, size in LIBRARY.items() if size >= most), list(LIBRARY)[-1])
 
 
 # --- The command that repeats a race in a terminal

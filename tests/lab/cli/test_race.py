@@ -32,17 +32,9 @@ from bpe_lab.cli import main, measuring, racing
 from bpe_lab.cli import race as race_module
 from bpe_lab.cli.stopping import Stop, stoppable
 from bpe_lab.measure.record import quartiles
-from bpe_lab.race.plan import (
-    LANES,
-    LIBRARY,
-    RACE_TEXTS,
-    Lane,
-    RacePlan,
-    command_of,
-    lanes_of,
-    race_text,
-)
+from bpe_lab.race.plan import LANES, Lane, RacePlan, command_of, lanes_of
 from bpe_lab.race.standing import Standing
+from bpe_lab.race.texts import LIBRARY, RACE_TEXTS, race_text
 from tests.lab.cli.running import TIMEOUT, signalled, start, streams, unread_pipe
 from tests.lab.cli.training import TEXT
 from tests.lab.race.running import comes_true, naming, stubs
