@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from time import monotonic
+from typing import NamedTuple
 
 from bpe_core.events import (
     Event,
@@ -41,16 +41,15 @@ FEWEST_CELLS = 8
 UNTOUCHED, LOOKED_AT, CHANGED = b"012"
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A counted run, with the fields of `Tally`; ``merges`` is None for encoders."""
+class Counted(NamedTuple):
+    """A counted run: the last fields of `Tally`, then those of `TallyDone`."""
 
-    items: list[Item]
-    touched: list[str]
+    items: tuple[Item, ...]
+    touched: tuple[str, ...]
     cells: int
     laid_out: int
     cut: bool
-    merges: tuple[Pair, ...] | None = None
+    merges: tuple[Pair, ...] = ()
 
 
 class Touched:
@@ -126,7 +125,7 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
             strips.append(strip.taken())
     say(STOPPED)
     merges = merges_as_bytes(merge_events, plan.options)
-    return Counted(items, strips, strip.cells, laid_out, cut, merges)
+    return Counted(tuple(items), tuple(strips), strip.cells, laid_out, cut, merges)
 
 
 def count_work(event: Event, work: Counter[str]) -> None:
@@ -202,7 +201,7 @@ def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Sa
             strips.append(strip.taken())
             work = Counter()
     say(STOPPED)
-    return Counted([*items, work], strips, strip.cells, laid_out, cut)
+    return Counted((*items, work), tuple(strips), strip.cells, laid_out, cut)
 
 
 class Strip:

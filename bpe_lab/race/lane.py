@@ -4,10 +4,9 @@
 encoders ``model/``. A command is a pickled (counted, bytes, number); the end of input ends it.
 What goes out beside the clock:
 
-    {"ready": {library: version}}            once
-    {"reached": (parts done, nanoseconds)}   at most ten a second
-    {"run": …}, {"tally": …}                 the answer, in the order of the fields of `Run`
-                                             and `Tally`, then what was made
+    {"ready": {library: version}}                once
+    {"reached": (parts done, nanoseconds)}       at most ten a second
+    {"run": a `Timed`}, {"tally": a `Counted`}   the answer, as a plain tuple
 
 The clock of a timed run starts with the text in memory as a str and stops with the last part.
 What is made of the result for comparison is made afterwards.
@@ -19,7 +18,7 @@ import gc
 import sys
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import version
@@ -27,7 +26,7 @@ from itertools import chain
 from pathlib import Path
 from sys import getsizeof
 from time import monotonic, perf_counter_ns
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpe_core
 from bpe_core.count.counting import count_table
@@ -92,15 +91,12 @@ class LaneWork:
         """One run over the first ``size`` bytes."""
         text = self._data[:size].decode()
         if counted:
-            tally = self._count(text)
-            touched = tuple(tally.touched), tally.cells, tally.laid_out, tally.cut
-            return {"tally": ((tuple(tally.items), *touched), tally.merges or ())}
+            return {"tally": tuple(self._count(text))}
         plan = self._plan
         if number < 0:
             plan = replace(plan, budget=min(plan.budget, WARM_UP))
         run = self._time(text, plan)
-        fields = tuple(run.done), tuple(run.at), run.pre_tokenized, run.cut, run.peak_bytes
-        return {"run": (fields, (run.merges or ()) if number <= 0 else (), run.digest)}
+        return {"run": tuple(run if number <= 0 else run._replace(merges=()))}
 
     def _time(self, text: str, plan: RacePlan) -> Timed:
         lane, model = self._lane, self._model
@@ -137,17 +133,16 @@ class LaneWork:
                 pass
 
 
-@dataclass(frozen=True, slots=True)
-class Timed:
-    """A timed run, with the fields of `Run`, and its ``merges``; None where it lists none."""
+class Timed(NamedTuple):
+    """A timed run: the last fields of `Run`, then those of `RunDone`."""
 
-    done: list[int]
-    at: list[int]
+    done: tuple[int, ...]
+    at: tuple[int, ...]
     pre_tokenized: int
     cut: bool
     peak_bytes: int
+    merges: tuple[Pair, ...]
     digest: str
-    merges: tuple[Pair, ...] | None = None
 
 
 class Stamps:
@@ -187,15 +182,13 @@ class Stamps:
         self.peak_bytes = max(0, high_water() - self._before)
         self._say(STOPPED)
 
-    def timed(
-        self, digest: str, merges: tuple[Pair, ...] | None = None, *, cut: bool = False
-    ) -> Timed:
+    def timed(self, digest: str, merges: tuple[Pair, ...] = (), *, cut: bool = False) -> Timed:
         """The run that was stopped."""
-        done, at, ready = self.done, self.at, self.pre_tokenized
-        return Timed(done, at, ready, cut, self.peak_bytes, digest, merges)
+        done, at, ready = tuple(self.done), tuple(self.at), self.pre_tokenized
+        return Timed(done, at, ready, cut, self.peak_bytes, merges, digest)
 
     def _look(self, done: int, now: int) -> bool:
-        self._say({"reached": [done, now]})
+        self._say({"reached": (done, now)})
         self._next_look = min(now + TELL_EVERY, self._budget)
         return now < self._budget
 
@@ -240,7 +233,7 @@ def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     result = learned()
     stamps.done = [len(result.tokens)]
     digest = digest_of(chain.from_iterable(result.pairs) if result.pairs else result.tokens)
-    return stamps.timed(digest, result.pairs or None)
+    return stamps.timed(digest, result.pairs)
 
 
 def whole_slices(done: list[int], at: list[int]) -> tuple[list[int], list[int]]:

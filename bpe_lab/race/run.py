@@ -272,12 +272,12 @@ def protocol_of(task: RunStarted) -> Protocol[LaneEvent]:
     lane, size, number = task.lane, task.size, task.number
 
     def run(value: tuple[Any, ...]) -> LaneEvent:
-        fields, *result = value
-        return RunDone(lane, Run(lane, size, number, *fields), *result)
+        *fields, result, digest = value
+        return RunDone(lane, Run(lane, size, number, *fields), result, digest)
 
     def tally(value: tuple[Any, ...]) -> LaneEvent:
-        fields, *result = value
-        return TallyDone(lane, Tally(lane, size, *fields), *result)
+        *fields, result = value
+        return TallyDone(lane, Tally(lane, size, *fields), result)
 
     return Protocol(
         answers={"tally": tally} if task.counted else {"run": run},

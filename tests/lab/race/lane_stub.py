@@ -44,10 +44,10 @@ def answer(task: Task, **others: Any) -> dict[str, Any]:
         items = ({"compared": 5}, {"compared": 2}, {})
         tally = {"items": items, "touched": ("012",), "cells": 3, "laid_out": size}
         tally |= {"cut": False, **others}
-        return {"tally": (tuple(tally.values()), ((b"a", b"b"),))}
+        return {"tally": (*tally.values(), ((b"a", b"b"),))}
     run = {"done": (1, 2, 3), "at": (1_000_000, 2_000_000, 3_000_000), "pre_tokenized": 5}
     run |= {"cut": False, "peak_bytes": 7, **others}
-    return {"run": (tuple(run.values()), ((b"a", b"b"),) if number == 0 else (), "d")}
+    return {"run": (*run.values(), ((b"a", b"b"),) if number == 0 else (), "d")}
 
 
 def work(how: str, task: Task) -> None:
