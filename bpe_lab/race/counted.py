@@ -52,42 +52,6 @@ class Counted(NamedTuple):
     merges: tuple[Pair, ...] = ()
 
 
-class Touched:
-    """Marks on a strip what a trainer's events touch."""
-
-    def __init__(self, strip: Strip, pre_tokens: Sequence[PreToken]) -> None:
-        self._strip = strip
-        self._sizes = {start: len(data) for data, start, _ in pre_tokens}
-
-    def seen(self, event: Event) -> None:
-        """Mark the bytes of an event; those without a position pass."""
-        match event:
-            case PreTokenScanned(start=start):
-                self._strip.mark(start, self._sizes[start], LOOKED_AT)
-            case PreTokenRewritten(start=start):
-                self._strip.mark(start, self._sizes[start], CHANGED)
-            case PositionVisited(position=position):
-                self._strip.mark(position, 1, LOOKED_AT)
-            case TokenMerged(position=position, absorbed=absorbed):
-                self._strip.mark(position, 1, CHANGED)
-                self._strip.mark(absorbed, 1, CHANGED)
-
-
-class Watch:
-    """Whether the budget of a counted run has passed; looks at the clock now and then."""
-
-    def __init__(self, budget: float) -> None:
-        self._until, self._left = monotonic() + budget, LOOK_EVERY
-
-    def has_passed(self) -> bool:
-        """To be asked after every event."""
-        self._left -= 1
-        if self._left:
-            return False
-        self._left = LOOK_EVERY
-        return monotonic() > self._until
-
-
 def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
     """Setting up, every merge, and what came after the last one, also of a run that is cut.
 
@@ -126,40 +90,6 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
     say(STOPPED)
     merges = merges_as_bytes(merge_events, plan.options)
     return Counted(tuple(items), tuple(strips), strip.cells, laid_out, cut, merges)
-
-
-def count_work(event: Event, work: Counter[str]) -> None:
-    """Add to ``work`` the operations of an encoder's event.
-
-    ``look_ups``: pairs or prefixes that were looked for; ``tries``: merges of the list that
-    were tried; ``merges``: tokens made.
-
-    >>> work = Counter()
-    >>> count_work(MergeTried(0, 3, 1), work)
-    >>> work
-    Counter({'look_ups': 3, 'tries': 1})
-    """
-    match event:
-        case MergeTried(pairs=pairs):
-            work["look_ups"] += pairs
-            work["tries"] += 1
-        case PairRanked() | PrefixTried():
-            work["look_ups"] += 1
-        case TokenMerged() | TokenTaken():
-            work["merges"] += 1
-
-
-def offsets_of(pieces: list[bytes], lane: Lane) -> list[int]:
-    """Where each occurrence stands on the lane's strip: distinct ones end to end, or all.
-
-    >>> pieces = [b"a", b" a", b" a"]
-    >>> offsets_of(pieces, Lane(view="every")), offsets_of(pieces, Lane(view="distinct"))
-    ([0, 1, 3], [0, 1, 1])
-    """
-    if lane.view == "distinct":
-        start_of = {data: start for data, start, _ in lay_out(Counter(pieces))}
-        return [start_of[piece] for piece in pieces]
-    return list(accumulate(map(len, pieces), initial=0))[:-1]
 
 
 def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say) -> Counted:
@@ -202,6 +132,76 @@ def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Sa
             work = Counter()
     say(STOPPED)
     return Counted((*items, work), tuple(strips), strip.cells, laid_out, cut)
+
+
+def count_work(event: Event, work: Counter[str]) -> None:
+    """Add to ``work`` the operations of an encoder's event.
+
+    ``look_ups``: pairs or prefixes that were looked for; ``tries``: merges of the list that
+    were tried; ``merges``: tokens made.
+
+    >>> work = Counter()
+    >>> count_work(MergeTried(0, 3, 1), work)
+    >>> work
+    Counter({'look_ups': 3, 'tries': 1})
+    """
+    match event:
+        case MergeTried(pairs=pairs):
+            work["look_ups"] += pairs
+            work["tries"] += 1
+        case PairRanked() | PrefixTried():
+            work["look_ups"] += 1
+        case TokenMerged() | TokenTaken():
+            work["merges"] += 1
+
+
+def offsets_of(pieces: list[bytes], lane: Lane) -> list[int]:
+    """Where each occurrence stands on the lane's strip: distinct ones end to end, or all.
+
+    >>> pieces = [b"a", b" a", b" a"]
+    >>> offsets_of(pieces, Lane(view="every")), offsets_of(pieces, Lane(view="distinct"))
+    ([0, 1, 3], [0, 1, 1])
+    """
+    if lane.view == "distinct":
+        start_of = {data: start for data, start, _ in lay_out(Counter(pieces))}
+        return [start_of[piece] for piece in pieces]
+    return list(accumulate(map(len, pieces), initial=0))[:-1]
+
+
+class Watch:
+    """Whether the budget of a counted run has passed; looks at the clock now and then."""
+
+    def __init__(self, budget: float) -> None:
+        self._until, self._left = monotonic() + budget, LOOK_EVERY
+
+    def has_passed(self) -> bool:
+        """To be asked after every event."""
+        self._left -= 1
+        if self._left:
+            return False
+        self._left = LOOK_EVERY
+        return monotonic() > self._until
+
+
+class Touched:
+    """Marks on a strip what a trainer's events touch."""
+
+    def __init__(self, strip: Strip, pre_tokens: Sequence[PreToken]) -> None:
+        self._strip = strip
+        self._sizes = {start: len(data) for data, start, _ in pre_tokens}
+
+    def seen(self, event: Event) -> None:
+        """Mark the bytes of an event; those without a position pass."""
+        match event:
+            case PreTokenScanned(start=start):
+                self._strip.mark(start, self._sizes[start], LOOKED_AT)
+            case PreTokenRewritten(start=start):
+                self._strip.mark(start, self._sizes[start], CHANGED)
+            case PositionVisited(position=position):
+                self._strip.mark(position, 1, LOOKED_AT)
+            case TokenMerged(position=position, absorbed=absorbed):
+                self._strip.mark(position, 1, CHANGED)
+                self._strip.mark(absorbed, 1, CHANGED)
 
 
 class Strip:
