@@ -24,9 +24,9 @@ from bpe_lab.cli.compare import libraries
 from bpe_lab.cli.compare_report import report
 from bpe_lab.cli.comparing import run_comparison
 from bpe_lab.cli.stopping import stoppable
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.plan import ComparePlan
-from bpe_lab.compare.record import SavedComparison, read_record, record_of
+from bpe_lab.compare.comparison import ComparePlan
+from bpe_lab.compare.kept import SavedComparison, read_record, record_of
+from bpe_lab.compare.runs import CorpusParts
 from bpe_lab.measure.machine import machine
 
 DOCUMENT = ROOT / "docs" / "comparison.md"
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def run(given: argparse.Namespace) -> SavedComparison:
     """All systems on both corpora, once."""
     sources = {
-        name: Source(given.data / training, given.data / held_out)
+        name: CorpusParts(given.data / training, given.data / held_out)
         for name, (training, held_out) in TEXTS.items()
     }
     paths = [path for source in sources.values() for path in source if isinstance(path, Path)]

@@ -26,9 +26,9 @@ from benchmarks import counting_run
 from benchmarks.counting_run import CALLS, HUGGING_FACE, PATTERN, RANKS
 from benchmarks.measure import DATA, paired_ratios, report
 from bpe_lab.cli.tables import table
+from bpe_lab.measure.frame import turns
 from bpe_lab.measure.machine import machine
-from bpe_lab.measure.quartiles import quartiles
-from bpe_lab.measure.turns import turns
+from bpe_lab.measure.record import quartiles
 
 HALF = 2_500_000  # bytes of each language
 FILES = ("english-21mb.txt", "chinese-21mb.txt")

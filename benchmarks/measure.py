@@ -14,7 +14,7 @@ from typing import Any
 
 import bpe_core
 from bpe_core import BPEModel
-from bpe_lab.measure.turns import turns
+from bpe_lab.measure.frame import turns
 from bpe_lab.race.samples import machine as machine
 
 ROOT = Path(__file__).parents[1]

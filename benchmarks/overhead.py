@@ -35,7 +35,7 @@ from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.texts.corpus import END_OF_TEXT, from_file
 from bpe_core.train.options import TrainOptions
 from bpe_lab.cli.tables import table
-from bpe_lab.measure.quartiles import quartiles
+from bpe_lab.measure.record import quartiles
 
 TARGET = 1.15
 DONE = "events_of_this_run"  # the name of the list; no trainer uses it

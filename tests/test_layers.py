@@ -98,15 +98,15 @@ PLANTED = {
     ),
     "the race in the comparison": (
         {
-            "bpe_lab/race/turns.py": "",
-            "bpe_lab/compare/runs.py": "from bpe_lab.race.turns import turns\n",
+            "bpe_lab/race/run.py": "",
+            "bpe_lab/compare/runs.py": "from bpe_lab.race.run import race\n",
         },
-        "bpe_lab/compare/runs.py:1 imports bpe_lab.race.turns: "
+        "bpe_lab/compare/runs.py:1 imports bpe_lab.race.run: "
         "bpe_lab.compare never imports bpe_lab.race",
     ),
     "a benchmark in the laboratory": (
-        {"bpe_lab/race/child.py": "import benchmarks.peers.command\n"},
-        "bpe_lab/race/child.py:1 imports benchmarks.peers.command: "
+        {"bpe_lab/race/lane.py": "import benchmarks.peers.command\n"},
+        "bpe_lab/race/lane.py:1 imports benchmarks.peers.command: "
         "bpe_lab never imports benchmarks",
     ),
     "a room of the laboratory that nobody placed": (

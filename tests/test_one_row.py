@@ -21,11 +21,9 @@ from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
 from bpe_lab.cli import main, racing
 from bpe_lab.race.counted import count_trainer
-from bpe_lab.race.growth import Growth
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.growth import Growth, law_of
+from bpe_lab.race.plan import LANES, RacePlan, lanes_of
 from bpe_lab.race.run import race
-from bpe_lab.race.theory import law_of
 from bpe_lab.scenes.lanes import LOOK_OF, palette_index
 from bpe_lab.text import LANGUAGES, catalogue, fill, plurals
 from tests.core.train.test_trainers_equal import assert_all_equal

@@ -14,7 +14,7 @@ import pytest
 
 from bpe_core import decode, encode, load
 from bpe_lab.cli import main
-from bpe_lab.compare.record import read_record, record_of, table_csv
+from bpe_lab.compare.kept import read_record, record_of, table_csv
 from tests.paths import DATA
 from tests.ui.test_pages import open_page
 

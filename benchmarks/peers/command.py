@@ -23,25 +23,31 @@ from rich.console import Console
 
 from benchmarks import measure
 from benchmarks.measure import DATA, ROOT, gpt2_model, keep, marks, put_into
-from benchmarks.peers.benching import run_bench
-from benchmarks.peers.checks import all_same
-from benchmarks.peers.contenders import CONTENDERS
-from benchmarks.peers.prepare import PreparationError
-from benchmarks.peers.record import record_of, samples_csv
-from benchmarks.peers.report import markdown, report
-from benchmarks.peers.standing import BenchStanding
-from benchmarks.peers.tables import details as all_figures
-from benchmarks.peers.works import BenchPlan, Work, hard_works, start_works
+from benchmarks.peers.inputs import PreparationError
+from benchmarks.peers.report import details as all_figures
+from benchmarks.peers.report import markdown, record_of, report, samples_csv
+from benchmarks.peers.runs import bench, planned_runs
+from benchmarks.peers.standing import BenchEvent, BenchStanding, Done, all_same, apply
+from benchmarks.peers.works import (
+    CONTENDERS,
+    BenchPlan,
+    BenchTask,
+    Work,
+    hard_works,
+    start_works,
+)
 from bpe_core.errors import OptionError
 from bpe_core.files import load
 from bpe_core.library import library_bytes
 from bpe_core.model import BPEModel
 from bpe_lab.cli.commands import NO_COMMAND
-from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_json
+from bpe_lab.cli.measuring import check_outs, exit_stopped, fold_all, write_file, write_json
 from bpe_lab.cli.models import model_files, saying
 from bpe_lab.cli.saying import refuse
 from bpe_lab.cli.stopping import Stop, stoppable
 from bpe_lab.cli.tables import table
+from bpe_lab.cli.units import duration
+from bpe_lab.measure.frame import Cut, Failed, Started
 from bpe_lab.measure.machine import libraries_of, machine
 
 SPEED = ROOT / "docs" / "speed.md"
@@ -201,14 +207,48 @@ def speed_texts(data: Path, kinds: Sequence[WorkKind]) -> dict[str, Path | bytes
 def run(
     plan: BenchPlan, texts: Mapping[str, Path | bytes], model: BPEModel | None, stop: Stop
 ) -> BenchStanding:
-    """`run_bench`; what ends it early is one line on stderr and the exit code."""
+    """Run it to the end: a bar on stderr where that is a terminal, else a line a run.
+
+    What ends it early is one line on stderr and the exit code.
+    """
     try:
-        standing = run_bench(plan, texts, model, stop)
+        standing = fold_all(
+            BenchStanding.before(plan),
+            bench(plan, texts, model=model, stop=stop.event),
+            apply,
+            stop,
+            first="preparing",
+            total=planned_runs(plan),
+            doing=_doing,
+            line=_line,
+        )
     except PreparationError as error:
         refuse(str(error))
     if standing.cancelled:
         exit_stopped(stop)
     return standing
+
+
+def _doing(event: BenchEvent) -> str | None:
+    """The text beside the bar; None leaves the one before."""
+    return _title(event.task) if isinstance(event, Started) else None
+
+
+def _line(event: BenchEvent) -> str | None:
+    """A run in a line."""
+    if isinstance(event, Done):
+        ending = ", ".join(map(duration, event.seconds))
+    elif isinstance(event, Cut):
+        ending = f"cut at {duration(event.seconds)}"
+    elif isinstance(event, Failed):
+        ending = f"failed: {event.reason}"
+    else:
+        return None
+    return f"{_title(event.task)}: {ending}"
+
+
+def _title(task: BenchTask) -> str:
+    return f"{task.work.name}, {task.contender}, {task.number + 1}"
 
 
 def works_of(

@@ -5,8 +5,8 @@ Like encoders they have their tables before the clock, and have seen no ids.
 
 from __future__ import annotations
 
-from benchmarks.peers.bench_inputs import BenchInputs, tiktoken_encoding
 from benchmarks.peers.calls import BYTES, Call, call_of
+from benchmarks.peers.inputs import BenchInputs, tiktoken_encoding
 from benchmarks.peers.trails import of_bytes
 from bpe_core.encode.decode_array import decode_array
 

@@ -10,9 +10,8 @@ from itertools import chain
 
 import numpy as np
 
-from benchmarks.peers.bench_inputs import BenchInputs, tiktoken_encoding
 from benchmarks.peers.calls import IDS, Call, call_of
-from benchmarks.peers.documents import documents, shares
+from benchmarks.peers.inputs import BenchInputs, documents, shares, tiktoken_encoding
 from benchmarks.peers.trails import Trail, of_ids
 from bpe_core.encode.encode_array import encode_array
 

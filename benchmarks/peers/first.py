@@ -94,13 +94,15 @@ def main(folder: Path, maker: str, library: str) -> None:
             done = answer(ids, peak(), library)
         say({"done": done})
     except BaseException as error:  # a panic of compiled code is no Exception
-        say({"failed": failure(error)})
+        from bpe_lab.measure.reasons import Reason  # now nothing is timed any more
+
+        say({"failed": Reason.of(error)})
 
 
 def guards_by_path() -> ModuleType:
     """`bpe_lab/measure/guards.py`, in 2 ms.
 
-    subtle: by name, it and the rest of `measure/prologue.py` would first import the package,
+    subtle: by name, it and the rest of `measure/child.py` would first import the package,
     with numpy and numba, which takes half a second and more of the time that is measured. So
     memory alone is not bounded here; there is one sentence to encode.
     """
@@ -112,26 +114,14 @@ def guards_by_path() -> ModuleType:
     return guards
 
 
-def failure(error: BaseException) -> Mapping[str, object]:
-    """As `bpe_lab/measure/prologue.py` tells it; now nothing is timed any more."""
-    from bpe_lab.measure.failed_message import failed_message
-    from bpe_lab.measure.reasons import Reason
-
-    return failed_message(Reason.of(error))
-
-
-def answer(ids: Sequence[int], peak_bytes: int, library: str) -> dict[str, object]:
-    """As `child.done` tells a run; seconds are the parent's to measure."""
+def answer(ids: Sequence[int], peak_bytes: int, library: str) -> tuple[object, ...]:
+    """As `calls.done` tells a run; seconds are the parent's to measure."""
     from importlib.metadata import version  # 33 ms, which are no contender's
 
     data = b"".join(token_id.to_bytes(4, "little") for token_id in ids)
     digest = hashlib.sha256(data).hexdigest()[:16]
-    return {
-        "seconds": [],
-        "peak_bytes": peak_bytes,
-        "version": version(library) if library else "",
-        "made": {"ids": {"parts": len(ids), "digests": [digest]}} if ids else {},
-    }
+    made = {"ids": (len(ids), (digest,))} if ids else {}
+    return [], peak_bytes, version(library) if library else "", made
 
 
 def peak() -> int:

@@ -8,25 +8,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 from threading import Event
+from time import perf_counter
+from typing import Any
 
-from benchmarks.peers.contenders import CONTENDERS
-from benchmarks.peers.events import (
-    Absent,
-    BenchEvent,
-    Done,
-    Outcome,
-)
-from benchmarks.peers.lay_out import lay_out
-from benchmarks.peers.one_run import run
-from benchmarks.peers.prepare import prepare
-from benchmarks.peers.works import BenchPlan, Task, Work
+from benchmarks.peers import first
+from benchmarks.peers.inputs import have_prepared, lay_out
+from benchmarks.peers.standing import Absent, BenchEvent, Done, Outcome
+from benchmarks.peers.trails import Trail
+from benchmarks.peers.works import CONTENDERS, PASSES, STARTS, BenchPlan, BenchTask, Work
 from bpe_core.model import BPEModel
-from bpe_lab.measure.outcomes import Cut, Ended, Failed, Prepared, Started
-from bpe_lab.measure.session import session
-from bpe_lab.measure.turns import turns
+from bpe_lab.measure.frame import Cut, Ended, Failed, Prepared, Started, session, turns
+from bpe_lab.measure.messages import Protocol
+from bpe_lab.measure.process import PYTHON, command_of, run_task, variables
 
 
 def bench(
@@ -48,12 +46,12 @@ def bench(
 
     def runs(folder: Path) -> Iterator[BenchEvent]:
         trails = lay_out(folder, plan, texts, model)
-        prepare(folder, plan, next(iter(texts), ""), stop)
+        have_prepared(folder, plan, next(iter(texts), ""), stop)
         yield Prepared(trails)
         for work in plan.works:
             yield from _work(folder, plan, work, stop)
 
-    return session(runs, Ended)
+    return session(plan, runs, Ended)
 
 
 def planned_runs(plan: BenchPlan) -> int:
@@ -75,9 +73,9 @@ def _work(folder: Path, plan: BenchPlan, work: Work, stop: Event) -> Iterator[Be
     for number, name in turns(installed(work), repeats=plan.repeats):
         if name in left_out:
             continue
-        task = Task(work, name, number, plan.threads)
+        task = BenchTask(work, name, number, plan.threads)
         yield Started(task)
-        ended = run(folder, task, budget, stop)
+        ended = run(folder, plan, task, budget, stop)
         left_out.note(ended)
         yield ended
 
@@ -99,3 +97,51 @@ class LeftOut:
 
     def __contains__(self, contender: str) -> bool:
         return contender in self.out or self.seconds[contender] >= self.budget
+
+
+def run(folder: Path, plan: BenchPlan, task: BenchTask, budget: float, stop: Event) -> Outcome:
+    """Do the task in a fresh process; raises ``StoppedError``."""
+    kind, start = task.work.kind, perf_counter()
+    messages = run_task(
+        task,
+        command_for(folder, plan, task),
+        environment_of(folder, task),
+        Protocol(
+            answers={"done": partial(done, task)},
+            clocks=PASSES.get(kind, 1),
+            form="pickle",
+        ),
+        stop,
+        home=folder,
+        budget=budget,
+        running=kind in STARTS,
+    )
+    *clock, (answer, _) = [(message, perf_counter() - start) for message in messages]
+    if isinstance(answer, Cut | Failed):
+        return answer
+    assert isinstance(answer, Done)
+    return replace(answer, seconds=answer.seconds or tuple(seconds for _, seconds in clock))
+
+
+def command_for(folder: Path, plan: BenchPlan, task: BenchTask) -> list[str]:
+    """What its process runs."""
+    if task.work.kind not in STARTS:
+        place = str(plan.works.index(task.work)), task.contender, str(task.number)
+        return command_of("benchmarks.peers.calls:run", folder, *place)
+    who = CONTENDERS[task.work.kind][task.contender]
+    return [*PYTHON, str(Path(first.__file__)), str(folder), who.maker, who.library]
+
+
+def environment_of(folder: Path, task: BenchTask) -> dict[str, str]:
+    """How many threads it may use, and where compiled kernels are kept."""
+    environment = variables(str(folder), task.threads)
+    if task.work.kind == "compile":
+        environment["XDG_CACHE_HOME"] = mkdtemp(prefix="empty-", dir=folder)
+    return environment
+
+
+def done(task: BenchTask, answer: tuple[Any, ...]) -> Done:
+    """What `calls.done` says, as an event; where it has no seconds, they are taken here."""
+    seconds, peak_bytes, version, made = answer
+    trails = {rule: Trail(*trail) for rule, trail in made.items()}
+    return Done(task, tuple(seconds), peak_bytes, version, trails)

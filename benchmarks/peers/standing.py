@@ -1,4 +1,7 @@
-"""Where a benchmark stands: its events, folded."""
+"""A benchmark: what happens in it, where it stands, and whether contenders made the same.
+
+What they made is compared by digests, part by part, where it should be the same.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +9,50 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from benchmarks.peers.contenders import CONTENDERS, OURS
-from benchmarks.peers.events import Absent, BenchEvent, Done
-from benchmarks.peers.trails import Trail
-from benchmarks.peers.works import BenchPlan, Work
-from bpe_lab.measure.outcomes import Cut, Ended, Failed, Prepared
-from bpe_lab.measure.quartiles import Band, quartiles
-from bpe_lab.measure.reasons import Reason
-
-State: TypeAlias = Literal["waiting", "done", "cut", "failed", "absent"]
+from benchmarks.peers.calls import BYTES, IDS
+from benchmarks.peers.trails import Trail, differs_at
+from benchmarks.peers.works import CONTENDERS, OURS, BenchPlan, BenchTask, Own, Work
+from bpe_lab.measure.frame import AnyStanding, Cut, Ended, Entry, Failed, Prepared, Started
+from bpe_lab.measure.record import Band, quartiles
 
 
-@dataclass(slots=True)
-class Entry:
-    """One contender at one work; ``state`` is that of its last run.
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A library is not installed."""
 
-    ``runs`` are those that came to their end. ``reason`` says why one failed, ``cut_at`` after
-    how many seconds one was cut.
+    work: Work
+    contender: str
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A run has ended: ``seconds`` of each pass, the first one fresh, and its ``trails``.
+
+    ``peak_bytes`` is the most memory that its process has had, interpreter and input
+    included; 0: not known. ``trails`` are what it made, by what can be compared (see
+    ``calls``).
     """
 
-    state: State = "waiting"
+    task: BenchTask
+    seconds: tuple[float, ...]
+    peak_bytes: int = 0
+    version: str = ""
+    trails: Mapping[str, Trail] = field(default_factory=dict)
+
+
+Outcome: TypeAlias = Done | Cut[BenchTask] | Failed[BenchTask]
+BenchEvent: TypeAlias = Prepared[Trail] | Absent | Started[BenchTask] | Outcome | Ended
+
+
+@dataclass(slots=True, kw_only=True)
+class BenchEntry(Entry):
+    """One contender at one work; ``state`` is that of its last run.
+
+    ``runs`` are those that came to their end.
+    """
+
     runs: list[Done] = field(default_factory=list)
-    reason: Reason = field(default_factory=Reason)
-    cut_at: float = 0.0
 
     def seconds(self, pass_index: int = 0) -> Band | None:
         """Quartiles of pass ``pass_index``; None unless all of its runs came to their end."""
@@ -42,28 +66,26 @@ class Entry:
         return max((run.peak_bytes for run in self.runs), default=0)
 
 
-@dataclass(slots=True)
-class BenchStanding:
+@dataclass(slots=True, kw_only=True)
+class BenchStanding(AnyStanding[BenchPlan]):
     """All entries, by work and contender, and what the texts are."""
 
-    plan: BenchPlan
-    entries: dict[Work, dict[str, Entry]]
     texts: Mapping[str, Trail] = field(default_factory=dict)
-    runs_done: int = 0
-    cancelled: bool = False
-    others: float | None = None
+    entries: dict[Work, dict[str, BenchEntry]]
 
     @classmethod
     def before(cls, plan: BenchPlan) -> BenchStanding:
         """Nothing has run."""
-        works = plan.works
-        return cls(plan, {w: {name: Entry() for name in CONTENDERS[w.kind]} for w in works})
+        entries = {w: {name: BenchEntry() for name in CONTENDERS[w.kind]} for w in plan.works}
+        return cls(plan=plan, entries=entries)
 
 
 def apply(standing: BenchStanding, event: BenchEvent) -> None:
     """Take an event into account."""
     if isinstance(event, Prepared):
         standing.texts = event.texts
+    elif isinstance(event, Ended):
+        standing.end(event)
     elif isinstance(event, Absent):
         standing.entries[event.work][event.contender].state = "absent"
     elif isinstance(event, Done | Cut | Failed):
@@ -72,12 +94,8 @@ def apply(standing: BenchStanding, event: BenchEvent) -> None:
         if isinstance(event, Done):
             entry.state = "done"
             entry.runs.append(event)
-        elif isinstance(event, Cut):
-            entry.state, entry.cut_at = "cut", event.seconds
         else:
-            entry.state, entry.reason = "failed", event.reason
-    elif isinstance(event, Ended):
-        standing.cancelled, standing.others = event.cancelled, event.others
+            entry.note(event)
 
 
 def times_as_long(
@@ -102,3 +120,107 @@ def ratio_spread(
 
 def _by_round(runs: Sequence[Done], pass_index: int) -> dict[int, float]:
     return {run.task.number: run.seconds[pass_index] for run in runs}
+
+
+# --- Did all make the same?
+
+# "unsteady": its own runs differ; "alone": nobody made what could be compared with it.
+Verdict: TypeAlias = Literal["equal", "differs", "unsteady", "alone", "nothing"] | Own
+
+TEXT = "the text"  # what decoders are compared with
+REFERENCES = {IDS: ("tiktoken", OURS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a contender made, compared with that of ``against``.
+
+    The first ``parts`` are the same; ``at`` is the first that is not, or where one of the two
+    ended and the other went on.
+    """
+
+    verdict: Verdict
+    against: str = ""
+    parts: int = 0
+    at: int | None = None
+
+
+def checks(standing: BenchStanding, work: Work) -> dict[str, Check]:
+    """Of every contender that is installed."""
+    entries = standing.entries[work]
+    return {
+        name: check(standing, work, name)
+        for name, entry in entries.items()
+        if entry.state != "absent"
+    }
+
+
+def check(standing: BenchStanding, work: Work, name: str) -> Check:
+    """Compare what a contender made with its reference."""
+    entry = standing.entries[work][name]
+    own = CONTENDERS[work.kind][name].own
+    if own or not entry.runs or not entry.runs[0].trails:
+        return Check(own or "nothing")
+    if not is_steady(entry):
+        return Check("unsteady")
+    comparisons = [
+        compared(trail, other, against)
+        for rule, trail in entry.runs[0].trails.items()
+        for against, other in references(standing, work, rule, name)
+    ]
+    wrong = [held for held in comparisons if held.verdict != "equal"]
+    return (wrong or comparisons or [Check("alone")])[0]
+
+
+def references(
+    standing: BenchStanding, work: Work, rule: str, name: str
+) -> list[tuple[str, Trail]]:
+    """Whom ``name`` is compared with under ``rule``: the text, tiktoken, or ours.
+
+    A contender that has no reference itself is compared with all others.
+    """
+    if rule == BYTES:
+        return [(TEXT, standing.texts[work.text])]
+    trails = {
+        other: entry.runs[0].trails[rule]
+        for other, entry in standing.entries[work].items()
+        if entry.runs and rule in entry.runs[0].trails and other != name
+    }
+    chosen = next((who for who in REFERENCES.get(rule, (OURS,)) if who in trails), None)
+    return list(trails.items()) if chosen is None else [(chosen, trails[chosen])]
+
+
+def is_steady(entry: BenchEntry) -> bool:
+    """Whether all runs of a contender ended in the same."""
+    first = entry.runs[0].trails
+    return all(
+        (trail.parts, trail.digests[-1:]) == (first[rule].parts, first[rule].digests[-1:])
+        for run in entry.runs[1:]
+        for rule, trail in run.trails.items()
+        if rule in first
+    )
+
+
+def compared(trail: Trail, other: Trail, against: str) -> Check:
+    """Two trails of the same rule.
+
+    >>> from benchmarks.peers.trails import of_ids
+    >>> compared(of_ids([1, 2]), of_ids([1, 2]), "tiktoken")
+    Check(verdict='equal', against='tiktoken', parts=2, at=None)
+    """
+    at = differs_at(trail, other)
+    shorter = min(trail.parts, other.parts)
+    if at is None and trail.parts != other.parts:
+        at = shorter
+    verdict: Verdict = "equal" if at is None else "differs"
+    return Check(verdict, against, shorter if at is None else at, at)
+
+
+def all_same(standing: BenchStanding) -> bool:
+    """Whether nothing failed and nothing that was compared differs."""
+    outcomes = [
+        held for work in standing.plan.works for held in checks(standing, work).values()
+    ]
+    entries = [entry for works in standing.entries.values() for entry in works.values()]
+    differ = any(held.verdict in ("differs", "unsteady") for held in outcomes)
+    return not differ and not any(entry.state == "failed" for entry in entries)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bpe_lab.measure.learned import Pair
-from bpe_lab.measure.messages import as_count, as_list, as_name, as_object
+from bpe_lab.measure.peers import Pair
 
 DIGITS = 16
 
@@ -78,19 +77,3 @@ def differs_at(one: Trail, other: Trail) -> int | None:
 
 def _is_whole(trail: Trail) -> bool:
     return len(trail.digests) == trail.parts
-
-
-def to_json(trail: Trail) -> dict[str, object]:
-    """For a line to another process."""
-    return {"parts": trail.parts, "digests": list(trail.digests)}
-
-
-def trail_of(value: Any) -> Trail:
-    """What `to_json` wrote, checked.
-
-    >>> trail_of(to_json(of_ids([7]))) == of_ids([7])
-    True
-    """
-    fields = as_object(value)
-    digests = tuple(as_name(digest) for digest in as_list(fields["digests"]))
-    return Trail(as_count(fields["parts"]), digests)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from benchmarks.peers.bench_inputs import BenchInputs
 from benchmarks.peers.calls import Call, Tells
+from benchmarks.peers.inputs import BenchInputs
 from benchmarks.peers.trails import Trail, of_merges
 from bpe_core.errors import FormatError
 from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.measure import peers
-from bpe_lab.measure.learned import Learned
+from bpe_lab.measure.peers import Learned
 
 OUR_RULE: TieBreak = "greatest"  # what a user of ours gets
 PEERS_RULE: TieBreak = "lowest_ids"  # what two peers have, too

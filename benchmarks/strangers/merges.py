@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from benchmarks.strangers.differential import Case
 from benchmarks.strangers.texts import real_texts
-from bpe_lab.measure.learned import Pair
+from bpe_lab.measure.peers import Pair
 
 Merges: TypeAlias = Callable[[str, str], list[Pair]]  # of a text, under a pattern
 

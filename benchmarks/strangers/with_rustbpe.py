@@ -13,7 +13,7 @@ from bpe_core import BPEModel, encode, train
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure import peers
-from bpe_lab.measure.learned import Pair
+from bpe_lab.measure.peers import Pair
 
 PATTERNS = ("gpt2", "cl100k")
 VOCABULARY = 4_000

@@ -14,7 +14,7 @@ from bpe_core import BPEModel, decode, encode, train
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure import peers
-from bpe_lab.measure.learned import Pair
+from bpe_lab.measure.peers import Pair
 
 PATTERNS = ("gpt2", "cl100k", "o200k", "qwen2")
 SPECIALS = ("<|endoftext|>", "<|pad|>")

@@ -10,8 +10,7 @@ from bpe_core.train.compare_merges import BytePair
 from bpe_lab.check.reference import Convention, right_merges
 from bpe_lab.check.subject import Subject
 from bpe_lab.check.tasks import in_hex
-from bpe_lab.measure.endings import RunError
-from bpe_lab.measure.reasons import Reason
+from bpe_lab.measure.reasons import Reason, RunError
 
 LEARNED = 12  # merges that a tokenizer is made with, where they are learned
 

@@ -26,9 +26,10 @@ from bpe_lab.check.endings import sentence
 from bpe_lab.check.fences import Fence, bound_files, own_input, swallow_prints
 from bpe_lab.check.source import MB, Source
 from bpe_lab.check.tasks import Tasks
+from bpe_lab.measure.child import answering
 from bpe_lab.measure.guards import HangUp, Say
 from bpe_lab.measure.memory import at_rest, bound
-from bpe_lab.measure.prologue import STARTED, STOPPED, answering
+from bpe_lab.measure.messages import STARTED, STOPPED
 from bpe_lab.measure.reasons import one_line
 
 

@@ -23,7 +23,7 @@ from bpe_lab.check.shrink import has_shrinker, smallest
 from bpe_lab.check.source import MB, MEMORY, SECONDS, Source
 from bpe_lab.check.subject import Subject
 from bpe_lab.check.words import merges_differ
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 
 # What says nothing of a smaller text, or would take its whole time for each.
 NOT_SHRUNK = ("slow", "large", "cut", "lazy", "vocabulary")

@@ -16,7 +16,7 @@ from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_lab.check.candidate import Candidate
 from bpe_lab.check.reference import Convention, right_merges
 from bpe_lab.check.shapes.solution import Ability
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 
 TEXTS = (
     "aaaaab ab ab xyz",

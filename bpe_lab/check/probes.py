@@ -27,7 +27,7 @@ from bpe_lab.check.words import (
     times,
     written,
 )
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 from bpe_lab.museum.right import right_encode
 
 # A probe gives a fault or none; one that measures adds its figures in a line.

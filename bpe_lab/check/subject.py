@@ -13,11 +13,10 @@ from typing import Any
 
 from bpe_lab.check.endings import sentence
 from bpe_lab.check.source import Source
-from bpe_lab.measure.endings import CutError, RunError
 from bpe_lab.measure.machine import crowding
 from bpe_lab.measure.messages import Clock, Protocol, as_object, as_text
-from bpe_lab.measure.process import Child
-from bpe_lab.measure.run import PYTHON, messages, variables
+from bpe_lab.measure.process import PYTHON, Child, messages, variables
+from bpe_lab.measure.reasons import CutError, RunError
 
 LOADING = 120.0  # seconds; what a student imports may be large
 MOST_CROWDED = 12.0  # times as long as on a machine of one's own

@@ -20,7 +20,7 @@ from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_js
 from bpe_lab.cli.report_parts import draw
 from bpe_lab.cli.saying import refuse, say
 from bpe_lab.cli.stopping import Stop, stoppable
-from bpe_lab.measure.endings import RunError, StoppedError
+from bpe_lab.measure.reasons import RunError, StoppedError
 
 MOST_SECONDS, MOST_MEMORY = 600.0, 64 * 1024
 

@@ -17,10 +17,9 @@ from bpe_lab.cli.comparing import run_comparison
 from bpe_lab.cli.corpora import DOWNLOAD, SAMPLE, files_of, texts_of
 from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_lab.cli.stopping import stoppable
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.plan import ComparePlan
-from bpe_lab.compare.record import SavedComparison, read_record, record_of, table_csv
-from bpe_lab.compare.runs import planned
+from bpe_lab.compare.comparison import ComparePlan
+from bpe_lab.compare.kept import SavedComparison, read_record, record_of, table_csv
+from bpe_lab.compare.runs import CorpusParts, planned
 from bpe_lab.measure.machine import libraries_of, machine
 from bpe_lab.measure.reasons import one_line
 
@@ -115,17 +114,17 @@ def _read(record: Path, corpus: Sequence[str] | None) -> SavedComparison:
     return read_record(record.read_bytes(), record.name)
 
 
-def sources_of(names: Sequence[str], folder: Path) -> dict[str, Source]:
+def sources_of(names: Sequence[str], folder: Path) -> dict[str, CorpusParts]:
     """The corpora by the names of their files, without what follows the last point."""
     if not names:
         raise OptionError(name="CORPUS", value="", rule="one or more")
-    sources: dict[str, Source] = {}
+    sources: dict[str, CorpusParts] = {}
     for name in names:
         training, held_out = split(name)
         title = one_line(Path(training).stem) or training
         if title in sources:
             raise OptionError(name="CORPUS", value=name, rule="files of different names")
-        sources[title] = Source(
+        sources[title] = CorpusParts(
             text_of(training, folder), text_of(held_out, folder) if held_out else None
         )
     return sources

@@ -11,8 +11,7 @@ from bpe_lab.cli.compare_words import changed, how_measured, name_of, title_of
 from bpe_lab.cli.report_parts import circumstances, draw, not_installed
 from bpe_lab.cli.tables import Table
 from bpe_lab.cli.units import size_of
-from bpe_lab.compare.plan import Task
-from bpe_lab.compare.standing import CompareStanding
+from bpe_lab.compare.comparison import CompareStanding, CompareTask
 
 
 def report(
@@ -47,7 +46,7 @@ def sections(
     yield from circumstances(standing.others, facts)
 
 
-def _heading(standing: CompareStanding, task: Task) -> str:
+def _heading(standing: CompareStanding, task: CompareTask) -> str:
     sizes = standing.texts.get(task.corpus)
     suffix = (
         f" ({size_of(sizes.training)}; held out {size_of(sizes.held_out)})" if sizes else ""
@@ -55,7 +54,7 @@ def _heading(standing: CompareStanding, task: Task) -> str:
     return f"Learned from {task.corpus}{suffix}, {task.vocab_size:,} tokens"
 
 
-def _sentences(standing: CompareStanding, tasks: Sequence[Task]) -> Iterator[str]:
+def _sentences(standing: CompareStanding, tasks: Sequence[CompareTask]) -> Iterator[str]:
     """Which texts do not come back, and why a run failed."""
     for task in tasks:
         entry = standing.entries[task]

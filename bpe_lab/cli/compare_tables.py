@@ -16,25 +16,23 @@ from bpe_lab.cli.compare_words import (
     trained,
 )
 from bpe_lab.cli.tables import Table
-from bpe_lab.compare.breaking import BREAKING
-from bpe_lab.compare.events import Training
+from bpe_lab.compare.comparison import CompareEntry, CompareStanding, CompareTask, Training
 from bpe_lab.compare.ideals import Ideals, ideals
-from bpe_lab.compare.plan import Task
-from bpe_lab.compare.standing import CompareStanding, Entry
+from bpe_lab.compare.texts import BREAKING
 
 MARKS = {"same": "=", "nfc": "NFC", "other": "≠", "refused": "error"}
 
 
-def groups(standing: CompareStanding) -> Iterator[list[Task]]:
+def groups(standing: CompareStanding) -> Iterator[list[CompareTask]]:
     """The runs that compare with each other: one corpus, one size, systems that are there."""
     plan = standing.plan
     for corpus in plan.corpora:
         for size in plan.vocab_sizes:
-            tasks = (Task(corpus, size, system) for system in plan.systems)
+            tasks = (CompareTask(corpus, size, system) for system in plan.systems)
             yield [task for task in tasks if standing.entries[task].state != "absent"]
 
 
-def article(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
+def article(standing: CompareStanding, tasks: Sequence[CompareTask]) -> Table:
     """The article's table: training, memory, compression, speed; and whether it is lossless."""
     headers = [
         *("system", "training", "MB/s", "peak memory, MB", "tokens"),
@@ -43,7 +41,7 @@ def article(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
     return Table(headers, [_article_row(standing, task) for task in tasks])
 
 
-def _article_row(standing: CompareStanding, task: Task) -> list[object]:
+def _article_row(standing: CompareStanding, task: CompareTask) -> list[object]:
     entry, figures = standing.entries[task], ideals(standing, task)
     own, training = entry.encoding(task.corpus), entry.training
     mark = LOSSY if figures.lossy else ""
@@ -60,14 +58,16 @@ def _article_row(standing: CompareStanding, task: Task) -> list[object]:
     ]
 
 
-def _state_or_time(entry: Entry) -> str | None:
+def _state_or_time(entry: CompareEntry) -> str | None:
     state = state_of(entry)
     seconds = entry.training and entry.training.seconds
     took = "" if seconds is None else f"{figure(seconds, 2 if seconds >= 1 else 3)} s"
     return ", ".join(filter(None, (took, state)))
 
 
-def _rate(standing: CompareStanding, task: Task, training: Training | None) -> float | None:
+def _rate(
+    standing: CompareStanding, task: CompareTask, training: Training | None
+) -> float | None:
     sizes = standing.texts.get(task.corpus)
     if training is None or sizes is None:
         return None
@@ -80,7 +80,7 @@ def _memory(training: Training | None) -> str | None:
     return f"{megabytes(training.peak_bytes)} ({megabytes(training.own_bytes) or 0})"
 
 
-def properties(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
+def properties(standing: CompareStanding, tasks: Sequence[CompareTask]) -> Table:
     """The article's five ideal properties as rows, each as it was measured."""
     figures = [ideals(standing, task) for task in tasks]
     entries = [standing.entries[task] for task in tasks]
@@ -107,7 +107,7 @@ def _ratios(figures: Sequence[Ideals], name: str) -> list[str | None]:
     return [ratio(getattr(one, name)) for one in figures]
 
 
-def languages(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
+def languages(standing: CompareStanding, tasks: Sequence[CompareTask]) -> Table:
     """Bytes per token of the same sentences in several languages, and most over least."""
     rows: list[list[object]] = []
     headers: list[str] = []
@@ -123,7 +123,7 @@ def languages(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
     return Table(["bytes per token", *headers, "spread"], rows)
 
 
-def breaking(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
+def breaking(standing: CompareStanding, tasks: Sequence[CompareTask]) -> Table:
     """What becomes of each text that breaks tokenizers."""
     measured = [standing.entries[task].measured for task in tasks]
     by_name = [

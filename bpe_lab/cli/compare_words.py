@@ -6,11 +6,9 @@ from collections.abc import Mapping
 
 from bpe_core.registry import SYSTEMS
 from bpe_lab.cli.units import duration
-from bpe_lab.compare.breaking import BREAKING
-from bpe_lab.compare.events import Training
+from bpe_lab.compare.comparison import CompareEntry, ComparePlan, CompareTask, Training
 from bpe_lab.compare.ideals import Ideals
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.standing import Entry
+from bpe_lab.compare.texts import BREAKING
 
 LOSSY = " ≠"  # beside what was measured of a text that does not come back
 PHASES: Mapping[str, str] = {
@@ -29,16 +27,16 @@ def name_of(system: str) -> str:
     return row.title if row and row.title else system
 
 
-def title_of(task: Task) -> str:
+def title_of(task: CompareTask) -> str:
     """A run in a few words.
 
-    >>> title_of(Task("zh", 32_000, "bytepiece"))
+    >>> title_of(CompareTask("zh", 32_000, "bytepiece"))
     'zh 32,000, BytePiece'
     """
     return f"{task.corpus} {task.vocab_size:,}, {name_of(task.system)}"
 
 
-def state_of(entry: Entry) -> str:
+def state_of(entry: CompareEntry) -> str:
     """What has become of a run that has no figure to show."""
     if entry.state == "cut":
         return f"cut at {entry.cut_at:g} s"
@@ -96,7 +94,7 @@ def compression(figures: Ideals) -> str | None:
     return f"{figures.same_source:.2f}{mark}{other}"
 
 
-def trained(training: Training | None, entry: Entry) -> str:
+def trained(training: Training | None, entry: CompareEntry) -> str:
     """Time and memory."""
     if training is None:
         return state_of(entry)
@@ -113,7 +111,7 @@ def ratio(value: float | None) -> str | None:
     return None if value is None else f"× {value:.2f}"
 
 
-def changed(entry: Entry) -> tuple[list[str], list[str], list[str]]:
+def changed(entry: CompareEntry) -> tuple[list[str], list[str], list[str]]:
     """The texts by name that came back as NFC, came back changed, and were refused."""
     measured = entry.measured
     verdicts: list[tuple[str, str]] = []

@@ -8,16 +8,21 @@ from bpe_lab.cli.compare_words import PHASES, title_of
 from bpe_lab.cli.measuring import fold_all
 from bpe_lab.cli.stopping import Stop
 from bpe_lab.cli.units import duration
-from bpe_lab.compare.events import CompareEvent, Done, Learned, Reached
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.plan import ComparePlan
-from bpe_lab.compare.runs import compare, planned
-from bpe_lab.compare.standing import CompareStanding, apply
-from bpe_lab.measure.outcomes import Cut, Failed, Started
+from bpe_lab.compare.comparison import (
+    CompareEvent,
+    ComparePlan,
+    CompareStanding,
+    Done,
+    Reached,
+    Trained,
+    apply,
+)
+from bpe_lab.compare.runs import CorpusParts, compare, planned
+from bpe_lab.measure.frame import Cut, Failed, Started
 
 
 def run_comparison(
-    plan: ComparePlan, sources: Mapping[str, Source], stop: Stop
+    plan: ComparePlan, sources: Mapping[str, CorpusParts], stop: Stop
 ) -> CompareStanding:
     """Run it to the end: a bar on stderr where that is a terminal, else lines."""
     return fold_all(
@@ -49,7 +54,7 @@ def doing(event: CompareEvent) -> str | None:
 
 def line_of(event: CompareEvent) -> str | None:
     """What is worth a line of its own where no bar is drawn."""
-    if isinstance(event, Learned):
+    if isinstance(event, Trained):
         return f"{title_of(event.task)}: learned in {duration(event.training.seconds)}"
     if isinstance(event, Done):
         return f"{title_of(event.task)}: done"

@@ -23,12 +23,10 @@ from bpe_lab.cli.models import model_files, saying
 from bpe_lab.cli.race_report import report
 from bpe_lab.cli.racing import run_race
 from bpe_lab.cli.stopping import stoppable
-from bpe_lab.race.command import MERGES, command_of
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.plan import RacePlan, Work
+from bpe_lab.race.plan import LANES, MERGES, RacePlan, Work, command_of, lanes_of
 from bpe_lab.race.samples import machine, record_of, samples_csv
+from bpe_lab.race.standing import agreement
 from bpe_lab.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
-from bpe_lab.race.verdict import agreement
 
 LIBRARY_TITLE = "Python's standard library"
 

@@ -9,10 +9,9 @@ from rich.console import Console
 from bpe_lab.cli.race_tables import PARTS, beyond, by_size, counts, results, slopes
 from bpe_lab.cli.report_parts import machine_of
 from bpe_lab.cli.tables import cell_text
-from bpe_lab.race.cautions import cautions
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.verdict import Agreement, agreement
+from bpe_lab.race.figures import cautions
+from bpe_lab.race.plan import LANES, lanes_of
+from bpe_lab.race.standing import Agreement, Standing, agreement
 
 
 def report(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from bpe_lab.cli.tables import Table, cell_text
 from bpe_lab.cli.units import spread
-from bpe_lab.race.fit import Fit
-from bpe_lab.race.growth import Measure, growth_of
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import (
+from bpe_lab.race.figures import (
     curve,
     did_nothing,
     extrapolated,
@@ -20,13 +17,14 @@ from bpe_lab.race.summary import (
     reached,
     times_as_long,
     total,
+    totals,
     unit_of,
 )
-from bpe_lab.race.tallies import totals
-from bpe_lab.race.verdict import Agreement, Compared, Reason, agreement
+from bpe_lab.race.growth import Fit, Measure, growth_of
+from bpe_lab.race.standing import Agreement, Compared, NotCompared, Standing, agreement
 
 PARTS = {"train": "merges", "encode": "pre-tokens"}
-REASONS: dict[Reason, str] = {
+REASONS: dict[NotCompared, str] = {
     "own_rule": "own rule",
     "no_result": "not told",
     "absent": "not installed",

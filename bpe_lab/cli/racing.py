@@ -5,10 +5,9 @@ from __future__ import annotations
 from bpe_core.model import BPEModel
 from bpe_lab.cli.measuring import fold_all
 from bpe_lab.cli.stopping import Stop
-from bpe_lab.race.events import RaceEvent, RunStarted
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.run import heats, planned_runs, race
-from bpe_lab.race.standing import Standing, apply
+from bpe_lab.race.plan import RacePlan, heats, planned_runs
+from bpe_lab.race.run import race
+from bpe_lab.race.standing import RaceEvent, RunStarted, Standing, apply
 
 
 def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> Standing:

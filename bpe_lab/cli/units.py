@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bpe_lab.cli.tables import cell_text
-from bpe_lab.measure.quartiles import Band
+from bpe_lab.measure.record import Band
 
 
 def size_of(size: int) -> str:

@@ -17,9 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import fmean
 
-from bpe_lab.compare.events import Training
-from bpe_lab.compare.plan import Task
-from bpe_lab.compare.standing import CompareStanding, Entry
+from bpe_lab.compare.comparison import CompareEntry, CompareStanding, CompareTask, Training
 
 PROPERTIES = ("lossless", "compression", "independence", "data_driven", "trainable")
 
@@ -50,7 +48,7 @@ class Ideals:
         return None if self.unchanged is None else self.unchanged == self.texts
 
 
-def ideals(standing: CompareStanding, task: Task) -> Ideals:
+def ideals(standing: CompareStanding, task: CompareTask) -> Ideals:
     """What a run has shown of each property."""
     entry = standing.entries[task]
     measured = entry.measured
@@ -72,13 +70,13 @@ def ideals(standing: CompareStanding, task: Task) -> Ideals:
     )
 
 
-def same_source(entry: Entry, task: Task) -> float | None:
+def same_source(entry: CompareEntry, task: CompareTask) -> float | None:
     """Bytes per token of the held-out text of the corpus that it learned from."""
     encoding = entry.encoding(task.corpus)
     return encoding.bytes_per_token if encoding else None
 
 
-def other_source(entry: Entry, task: Task) -> float | None:
+def other_source(entry: CompareEntry, task: CompareTask) -> float | None:
     """Bytes per token of all other held-out texts together."""
     encodings = entry.measured.encodings if entry.measured else ()
     others = [each for each in encodings if each.corpus != task.corpus]
@@ -87,7 +85,7 @@ def other_source(entry: Entry, task: Task) -> float | None:
     return sum(each.size for each in others) / max(1, sum(each.tokens for each in others))
 
 
-def follows(standing: CompareStanding, task: Task) -> float | None:
+def follows(standing: CompareStanding, task: CompareTask) -> float | None:
     """How many times as many bytes a token has where it was learned from the text's source.
 
     The held-out text of the run's corpus, encoded by this run, and by the same system that

@@ -1,1 +1,1 @@
-"""What measuring anything takes: a process per run, its messages, memory, machine."""
+"""The frame of what is measured: a process per run, its messages, memory, machine."""

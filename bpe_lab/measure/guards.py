@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import select
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,15 +21,21 @@ LOOK_AFTER_PARENT = 0.5  # seconds
 KILL_FIRST = "1000"  # where memory runs out all the same; 0 is what others have
 
 Say: TypeAlias = Callable[[Mapping[str, Any]], object]  # sends a line of `messages.py`
+Form: TypeAlias = Callable[[Any], bytes]  # of a line, without its end
 
 
-def own_output() -> Say:
+def pickled(value: object) -> bytes:
+    """A value on a line, from one process of ours to another."""
+    return b64encode(pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def own_output(form: Form = pickled) -> Say:
     """Where messages go; what libraries print goes to the errors from now on."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
     def say(message: Mapping[str, Any]) -> None:
-        out.write(json.dumps(message) + "\n")
+        out.write(form(message) + b"\n")
         out.flush()
 
     return say
@@ -67,9 +74,8 @@ class HangUp:
     subtle: compiled libraries may keep the interpreter's lock for a whole run, so no thread of
     ours would see that the parent has died. The system does: it sends a signal that nobody
     catches when the pipe is closed at its other end. It sends the same one for what is written
-    to a pipe, at times after that was read, so commands have another pipe; who is started
-    without a lifeline has its input for one. A system that cannot do it leaves it to
-    `end_with_parent`.
+    to a pipe, at times after that was read, so commands have another pipe. A system that
+    cannot do it leaves it to `end_with_parent`, as does a process without a lifeline.
     """
 
     def __enter__(self) -> None:
@@ -86,8 +92,10 @@ class HangUp:
             import fcntl
         except ImportError:
             return
+        if LIFELINE not in os.environ:
+            return
+        pipe = int(os.environ[LIFELINE])
         flag = getattr(os, "O_ASYNC", 0) or getattr(fcntl, "FASYNC", 0)
-        pipe = int(os.environ.get(LIFELINE, "0"))
         with suppress(OSError):
             flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
             fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())

@@ -11,20 +11,30 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
 from bpe_core.formats.huggingface_splits import pre_tokenizer_of
+from bpe_core.formats.tiktoken import last_merges, splits
+from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import split_special
 from bpe_core.runtime.text import read_back
 from bpe_core.train.options import TrainOptions
-from bpe_lab.measure.learned import Learned, of_pairs, of_ranks
 
 ANYTHING = r"[\s\S]+"  # one pre-token
 LONGEST_TOKEN = 128  # bytes; bpeasy wants a bound
 LONGEST_LINE = 2**30  # bytes; SentencePiece leaves out longer ones, and takes no higher bound
 META_PIECES = 3  # SentencePiece's own: unknown, start and end
+
+Pair: TypeAlias = tuple[bytes, bytes]  # the two tokens of a merge
+
+
+class Learned(NamedTuple):
+    """The new tokens in the order of their merges, and the merges where the peer tells them."""
+
+    tokens: tuple[bytes, ...]
+    pairs: tuple[Pair, ...] = ()
 
 
 Tells: TypeAlias = Callable[[], Learned]
@@ -215,3 +225,27 @@ def lines(parts: Iterable[str]) -> Iterator[str]:
     """The lines of all parts, without their ends."""
     for part in parts:
         yield from part.split("\n")
+
+
+def of_pairs(pairs: Iterable[Pair]) -> Learned:
+    """What was learned by these merges.
+
+    >>> of_pairs([(b"l", b"o")]).tokens
+    (b'lo',)
+    """
+    merges = tuple(pairs)
+    return Learned(tuple(left + right for left, right in merges), merges)
+
+
+def of_ranks(ranks: Mapping[bytes, int]) -> Learned:
+    """The merges of a vocabulary: the bytes, then the tokens in the order of learning.
+
+    >>> alphabet = {bytes([value]): value for value in range(256)}
+    >>> of_ranks(alphabet | {b"lo": 256, b"low": 257}).pairs
+    ((b'l', b'o'), (b'lo', b'w'))
+    """
+    tokens = tuple(sorted(ranks, key=ranks.__getitem__))
+    byte_ids = tuple(ranks[bytes([value])] for value in range(256))
+    merges, merge_ranks = splits("ranks", ranks)
+    model = BPEModel(Vocabulary(tokens, byte_ids), merges, ranks=merge_ranks)
+    return of_pairs(last_merges("ranks", model))

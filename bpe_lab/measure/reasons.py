@@ -1,4 +1,4 @@
-"""Why a run came to nothing: a line of English, and a value where there is one."""
+"""Why a run came to nothing: a line of English, a value where there is one, an error class."""
 
 from __future__ import annotations
 
@@ -89,3 +89,31 @@ def one_line(text: str | bytes) -> str:
 def printable(text: str) -> str:
     """``text`` with spaces for its control characters."""
     return "".join(c if c.isprintable() else " " for c in text)
+
+
+class StoppedError(Exception):
+    """All measuring was asked to stop."""
+
+
+class CutError(Exception):
+    """The budget of a run has passed."""
+
+
+class RunError(Exception):
+    """A run came to nothing: its process did not start, ended, or gave no sound answer.
+
+    >>> str(RunError("Error:\\n\\x1b[1m no room "))
+    'Error: [1m no room'
+    """
+
+    def __init__(self, reason: Reason | Phrase | str) -> None:
+        self.reason = reason if isinstance(reason, Reason) else Reason.of(reason)
+        super().__init__(self.reason.text)
+
+
+class ProcessError(RunError):
+    """The process did not start, has ended, or says more than can be listened to."""
+
+
+class MessageError(RunError):
+    """A line that is no answer to what was asked."""

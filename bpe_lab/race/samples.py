@@ -7,16 +7,21 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
-from bpe_lab.measure.csv_text import csv_text
 from bpe_lab.measure.machine import libraries_of
 from bpe_lab.measure.machine import machine as facts_of_machine
-from bpe_lab.race.events import Run
+from bpe_lab.measure.record import csv_text
+from bpe_lab.race.figures import (
+    curve,
+    extrapolated,
+    is_bound,
+    parts_of,
+    reached,
+    total,
+    totals,
+)
 from bpe_lab.race.growth import growth_of
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.standing import LaneStanding, Standing
-from bpe_lab.race.summary import curve, extrapolated, is_bound, parts_of, reached, total
-from bpe_lab.race.tallies import totals
-from bpe_lab.race.verdict import agreement
+from bpe_lab.race.plan import LANES
+from bpe_lab.race.standing import LaneStanding, Run, Standing, agreement
 
 COLUMNS = ("lane", "size", "run", "part", "nanoseconds", "cut")
 VERSION = 1  # of the record

@@ -1,4 +1,7 @@
-"""The texts to race on that have a name: the samples, and so much of the standard library."""
+"""The texts to race on that have a name: the samples, and so much of the standard library.
+
+Commands that take these names load nothing else of a race.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bpe_lab.race.ladder import LANES, lanes_of
+from bpe_lab.race.plan import LANES, lanes_of
 from bpe_lab.scenes.recording import Text, text
 
 LOOK_OF: Mapping[str, int] = {

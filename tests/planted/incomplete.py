@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
 from bpe_lab.pages import PAGES
-from bpe_lab.race.ladder import LANES
+from bpe_lab.race.plan import LANES
 from bpe_lab.scenes.encode.encoding_panels import rules
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.home.whole_map import pages_html, study_html, teach_html, use_html

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bpe_core.formats.known_formats import ModelFormat
 from bpe_core.registry import FORMATS, TRAINERS, TrainerRow
-from bpe_lab.race.ladder import LANES, Lane
+from bpe_lab.race.plan import LANES, Lane
 from tests.planted.listing import FILE, read_listing, write_listing
 from tests.planted.recount import train_recount
 

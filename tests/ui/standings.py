@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.reasons import Reason
-from bpe_lab.race.events import (
+from bpe_lab.race.plan import RacePlan, Work
+from bpe_lab.race.standing import (
     LaneAbsent,
     LaneFailed,
     LaneLeftOut,
@@ -17,11 +18,11 @@ from bpe_lab.race.events import (
     Run,
     RunDone,
     RunStarted,
+    Standing,
     Tally,
     TallyDone,
+    apply,
 )
-from bpe_lab.race.plan import RacePlan, Work
-from bpe_lab.race.standing import Standing, apply
 
 SIZE = 133_027
 FACTS = {

@@ -14,8 +14,8 @@ from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.run import heats, race
+from bpe_lab.race.plan import RacePlan, heats
+from bpe_lab.race.run import race
 from bpe_lab.race.standing import Standing, apply
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk

@@ -23,7 +23,7 @@ from bpe_core.train.trainers import TRAINERS
 from bpe_lab.check.source import Source
 from bpe_lab.check.subject import Subject
 from bpe_lab.cli import main
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 from tests.paths import ROOT
 from tests.windows.as_on_windows import MISSING, MISSING_MODULES
 

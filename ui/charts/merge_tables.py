@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import visible, visible_whole
-from bpe_lab.measure.csv_text import csv_file
+from bpe_lab.measure.record import csv_file
 from bpe_lab.scenes.recording import MergeRow, Walk
 from bpe_lab.text import t
 from ui.charts.chart_style import make_once

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpe_lab.measure.quartiles import Band
-from bpe_lab.race.fit import Fit
+from bpe_lab.measure.record import Band
+from bpe_lab.race.growth import Fit
 from bpe_lab.scenes.lanes import duration
 from bpe_lab.text import joined, number_text, t
 from ui.page.markup import Html, html_of

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
-from bpe_lab.compare.plan import ComparePlan
+from bpe_lab.compare.comparison import ComparePlan
 from bpe_lab.fields import Several
 from bpe_lab.fields import choice as choice_of
 from bpe_lab.pages import COMPARE_BUDGET, CORPORA, SIZES, TABLE_SYSTEMS

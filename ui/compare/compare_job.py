@@ -21,12 +21,14 @@ from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.machine import temporary_folder
 from bpe_core.systems.system import TrainedSystem
 from bpe_core.texts.corpus import sample
-from bpe_lab.compare import saved
-from bpe_lab.compare.events import CompareEvent
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.runs import compare
-from bpe_lab.compare.standing import CompareStanding, apply
+from bpe_lab.compare.comparison import (
+    CompareEvent,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
+    apply,
+)
+from bpe_lab.compare.runs import CorpusParts, compare, load_system
 from bpe_lab.measure.machine import machine
 from bpe_lab.text import catalogue
 from ui.page.text_inputs import MB, UploadedText
@@ -88,11 +90,11 @@ class Setup:
         files = tuple((name, file.digest, file.replace) for name, file in self.uploads)
         return self.plan, files
 
-    def sources(self) -> dict[str, Source]:
+    def sources(self) -> dict[str, CorpusParts]:
         """The texts; raises what reading them raises."""
         files = {name: file.text() for name, file in self.uploads}
         return {
-            name: Source(files[name] if name in files else built_in(name))
+            name: CorpusParts(files[name] if name in files else built_in(name))
             for name in self.plan.corpora
         }
 
@@ -117,7 +119,7 @@ class Comparing(Measurement[CompareStanding]):
     setup: Setup
     memory: Memory = field(default_factory=lambda: training_memory())
     folder: Path | None = None
-    loaded: OrderedDict[Task, TrainedSystem] = field(default_factory=OrderedDict)
+    loaded: OrderedDict[CompareTask, TrainedSystem] = field(default_factory=OrderedDict)
     longest: ClassVar[float] = 900.0
 
     @classmethod
@@ -159,12 +161,12 @@ class Comparing(Measurement[CompareStanding]):
         self.folder = held.enter_context(temporary_folder())
         finalize(self, held.close)
 
-    def system(self, task: Task) -> TrainedSystem:
+    def system(self, task: CompareTask) -> TrainedSystem:
         """What a run has trained, from its files; raises the errors of `bpe_core`."""
         assert self.folder is not None
         with self.lock:
             if task not in self.loaded:
-                self.loaded[task] = saved.load_system(self.folder, self.setup.plan, task)
+                self.loaded[task] = load_system(self.folder, self.setup.plan, task)
             self.loaded.move_to_end(task)
             while len(self.loaded) > MOST_LOADED:
                 self.loaded.popitem(last=False)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.registry import SYSTEMS
+from bpe_lab.compare.comparison import CompareEntry, ComparePlan, CompareStanding, CompareTask
 from bpe_lab.compare.ideals import PROPERTIES, Ideals, ideals, other_source, same_source
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.standing import CompareStanding, Entry
 from bpe_lab.scenes.compare import look_of
 from bpe_lab.text import catalogue, language, t
 from bpe_lab.text.messages import plain
@@ -57,27 +56,27 @@ class Figure:
     """A figure of a run; ``least`` says which end is best, None that there is no best."""
 
     name: str
-    read: Callable[[CompareStanding, Task], float | None]
+    read: Callable[[CompareStanding, CompareTask], float | None]
     value_text: Callable[[float], str]
     least: bool | None
 
 
 def _of_training(
-    read: Callable[[Entry], float],
-) -> Callable[[CompareStanding, Task], float | None]:
-    def figure(standing: CompareStanding, task: Task) -> float | None:
+    read: Callable[[CompareEntry], float],
+) -> Callable[[CompareStanding, CompareTask], float | None]:
+    def figure(standing: CompareStanding, task: CompareTask) -> float | None:
         entry = standing.entries[task]
         return read(entry) if entry.training else None
 
     return figure
 
 
-def _speed(standing: CompareStanding, task: Task) -> float | None:
+def _speed(standing: CompareStanding, task: CompareTask) -> float | None:
     own = standing.entries[task].encoding(task.corpus)
     return own.bytes_per_second if own else None
 
 
-def _round_trip(standing: CompareStanding, task: Task) -> float | None:
+def _round_trip(standing: CompareStanding, task: CompareTask) -> float | None:
     same = ideals(standing, task).unchanged
     return None if same is None else float(same)
 
@@ -114,14 +113,14 @@ COLUMNS = (
 PACKED = ("same", "other")  # columns that losing text makes better
 
 
-def is_lossy(standing: CompareStanding, task: Task) -> bool:
+def is_lossy(standing: CompareStanding, task: CompareTask) -> bool:
     """Whether a held-out text did not come back."""
     return ideals(standing, task).lossy
 
 
 def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
     """One corpus and one size; columns of which nothing can be known are left out."""
-    tasks = [Task(corpus, size, system) for system in standing.plan.systems]
+    tasks = [CompareTask(corpus, size, system) for system in standing.plan.systems]
     columns = [c for c in COLUMNS if c.name != "other" or len(standing.plan.corpora) > 1]
     best = {column.name: best_of(standing, tasks, column) for column in columns}
     heads = [Column(t(f"compare.column.{n}"), n) for n in ("system", *best)]
@@ -129,7 +128,9 @@ def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
     st.html(table(heads, rows, name=t("compare.table"), kind="compare-results"))
 
 
-def best_of(standing: CompareStanding, tasks: list[Task], column: Figure) -> float | None:
+def best_of(
+    standing: CompareStanding, tasks: list[CompareTask], column: Figure
+) -> float | None:
     """The best figure of a column; None where no two differ. 0 is what nobody knows.
 
     What a system loses takes no tokens, so its compression is no match for others'.
@@ -143,7 +144,7 @@ def best_of(standing: CompareStanding, tasks: list[Task], column: Figure) -> flo
 
 def _row(
     standing: CompareStanding,
-    task: Task,
+    task: CompareTask,
     columns: list[Figure],
     best: Mapping[str, float | None],
 ) -> Row:
@@ -157,7 +158,7 @@ def _row(
 
 def _cell(
     standing: CompareStanding,
-    task: Task,
+    task: CompareTask,
     column: Figure,
     best: float | None,
 ) -> Cell:
@@ -173,7 +174,7 @@ def _cell(
 
 
 def _cell_text(
-    standing: CompareStanding, task: Task, column: Figure, figure: float | None
+    standing: CompareStanding, task: CompareTask, column: Figure, figure: float | None
 ) -> str:
     """A cell; the last one says what a run does after learning, or why it ended."""
     if column.name == "lossless":
@@ -182,7 +183,7 @@ def _cell_text(
     return "" if figure is None else column.value_text(figure)
 
 
-def state_text(standing: CompareStanding, task: Task) -> str:
+def state_text(standing: CompareStanding, task: CompareTask) -> str:
     """Why a run has no figures."""
     entry = standing.entries[task]
     if entry.state == "running":
@@ -197,7 +198,7 @@ def state_text(standing: CompareStanding, task: Task) -> str:
     return t(f"compare.state.{entry.state}")
 
 
-def phase_text(standing: CompareStanding, task: Task) -> str:
+def phase_text(standing: CompareStanding, task: CompareTask) -> str:
     """What a run is doing, and how far it is."""
     reached = standing.entries[task].reached
     phase = reached.phase if reached else "train"
@@ -208,7 +209,7 @@ def phase_text(standing: CompareStanding, task: Task) -> str:
     return t("compare.live.share", phase=name, percent=f"{reached.done / reached.total:.0%}")
 
 
-def lossless_text(standing: CompareStanding, task: Task) -> Html:
+def lossless_text(standing: CompareStanding, task: CompareTask) -> Html:
     """Whether all texts came back."""
     ideal = ideals(standing, task)
     if ideal.is_lossless:
@@ -260,7 +261,7 @@ FIGURES: Mapping[str, Callable[[Ideals], str]] = {
 def ideals_table(standing: CompareStanding, corpus: str, size: int) -> None:
     """Properties downwards, systems across."""
     systems = standing.plan.systems
-    figures = [ideals(standing, Task(corpus, size, name)) for name in systems]
+    figures = [ideals(standing, CompareTask(corpus, size, name)) for name in systems]
     columns = [Column(t("compare.ideal.property"), "lane")]
     columns += [Column(named(name), name, label=system_title(name)) for name in systems]
     rows = [

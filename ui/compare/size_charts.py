@@ -8,10 +8,9 @@ from typing import NamedTuple
 import altair as alt
 import streamlit as st
 
+from bpe_lab.compare.comparison import CompareStanding, CompareTask
 from bpe_lab.compare.ideals import same_source
-from bpe_lab.compare.plan import Task
-from bpe_lab.compare.record import record_of, table_csv
-from bpe_lab.compare.standing import CompareStanding
+from bpe_lab.compare.kept import record_of, table_csv
 from bpe_lab.text import joined, t
 from ui.charts.axes import WHOLE, Scale, decades, on_top, seconds_axis
 from ui.charts.captioned import Drawn, chart_files, show_chart
@@ -121,7 +120,7 @@ def _labels(lines: Sequence[Line], axis: Axis, canvas: Canvas) -> list[alt.Chart
 
 
 def lines_of(
-    standing: CompareStanding, corpus: str, figure: Callable[[Task], float | None]
+    standing: CompareStanding, corpus: str, figure: Callable[[CompareTask], float | None]
 ) -> list[Line]:
     """The systems that have a figure, in the plan's order."""
     lines = []
@@ -129,7 +128,7 @@ def lines_of(
         points = [
             (size, value)
             for size in sorted(standing.plan.vocab_sizes)
-            if (value := figure(Task(corpus, size, system))) is not None
+            if (value := figure(CompareTask(corpus, size, system))) is not None
         ]
         if points:
             lines.append(Line(system, tuple(points), system_title(system)))
@@ -156,7 +155,7 @@ def compression_chart(
 def time_chart(comparing: Comparing, standing: CompareStanding, corpus: str) -> Drawn | None:
     """Seconds of learning on a log axis: less is better."""
 
-    def seconds(task: Task) -> float | None:
+    def seconds(task: CompareTask) -> float | None:
         training = standing.entries[task].training
         return training.seconds if training else None
 
@@ -207,7 +206,7 @@ def _fair(
     return [
         line
         for line in lines
-        if not any(is_lossy(standing, Task(corpus, size, line.system)) for size in sizes)
+        if not any(is_lossy(standing, CompareTask(corpus, size, line.system)) for size in sizes)
     ]
 
 

@@ -7,8 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_lab.compare.plan import Task
-from bpe_lab.compare.standing import CompareStanding
+from bpe_lab.compare.comparison import CompareStanding, CompareTask
 from bpe_lab.text import t
 from ui.compare.compare_inputs import block_switch, compare_setup, named_file
 from ui.compare.compare_job import Comparing, Setup, session_table
@@ -123,7 +122,7 @@ def _sentences(comparing: Comparing, standing: CompareStanding) -> tuple[str, st
     return running_text(comparing, task), " · ".join(filter(None, (phase, done)))
 
 
-def running_text(comparing: Comparing, task: Task) -> str:
+def running_text(comparing: Comparing, task: CompareTask) -> str:
     """What is run: the system, the corpus, the tokens."""
     return t(
         "compare.live.running",

@@ -12,9 +12,8 @@ from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.text import as_text, visible
 from bpe_core.systems.system import TrainedSystem
-from bpe_lab.compare.breaking import BREAKING, verdict
-from bpe_lab.compare.events import Verdict
-from bpe_lab.compare.plan import Task
+from bpe_lab.compare.comparison import CompareTask, Verdict
+from bpe_lab.compare.texts import BREAKING, verdict
 from bpe_lab.exercises.figure_questions import one_of_those
 from bpe_lab.exercises.questions import Question
 from bpe_lab.pages import COMPARED_TEXT, OWN, OWN_COMPARED, TRAINED_ON, texts
@@ -193,7 +192,7 @@ def tried(comparing: Comparing, corpus: str, size: int, text: str) -> list[Tried
     standing = comparing.standing()
 
     def of(system: str) -> Tried:
-        task = Task(corpus, size, system)
+        task = CompareTask(corpus, size, system)
         state = standing.entries[task].state
         if state != "done":
             return Tried(system, state)

@@ -17,7 +17,7 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.patterns import CUSTOM, is_custom
 from bpe_core.runtime.text import visible, visible_whole
-from bpe_lab.measure.csv_text import csv_file
+from bpe_lab.measure.record import csv_file
 from bpe_lab.pages import CUSTOM as OWN_PATTERN
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, Split, short_title_of
 from bpe_lab.text import t

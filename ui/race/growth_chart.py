@@ -12,15 +12,13 @@ import streamlit as st
 
 from bpe_lab.exercises.figure_questions import factor
 from bpe_lab.exercises.questions import Question
-from bpe_lab.measure.quartiles import Band
+from bpe_lab.measure.record import Band
 from bpe_lab.pages import AGAINST, MEASURES
-from bpe_lab.race.growth import FITTED_POINTS, Growth, growth_of
+from bpe_lab.race.figures import steps, total
+from bpe_lab.race.growth import FITTED_POINTS, Growth, Theory, growth_of, theory
 from bpe_lab.race.growth import Measure as Measured
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.plan import Work
+from bpe_lab.race.plan import LANES, Work
 from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import steps, total
-from bpe_lab.race.theory import Theory, theory
 from bpe_lab.text import joined, t
 from ui.charts.axes import WHOLE, decades, seconds_axis
 from ui.charts.captioned import Drawn, show_chart

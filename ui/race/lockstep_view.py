@@ -7,11 +7,8 @@ import streamlit as st
 from bpe_core.errors import NothingToMergeError
 from bpe_core.events import StopReason
 from bpe_lab.player.file_names import file_name
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.verdict import agreement
-from bpe_lab.race.views import pre_tokens_of
+from bpe_lab.race.plan import LANES, RacePlan, pre_tokens_of
+from bpe_lab.race.standing import Standing, agreement
 from bpe_lab.scenes.race.lockstep_panels import EncodedParts, Merges, Parts
 from bpe_lab.scenes.race.lockstep_walk import Lockstep, lockstep
 from bpe_lab.scenes.recording import Text, text

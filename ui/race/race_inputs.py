@@ -26,8 +26,7 @@ from bpe_lab.pages import (
 from bpe_lab.pages import (
     LANES as PICKED,
 )
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.plan import RacePlan, Work
+from bpe_lab.race.plan import LANES, RacePlan, Work, lanes_of
 from bpe_lab.race.texts import LIBRARY, race_text
 from bpe_lab.text import t
 from ui.page.fields import Inputs, choice, number, pills

@@ -15,11 +15,10 @@ import streamlit as st
 
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.race.events import RaceEvent
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.run import heats, planned_runs, race
+from bpe_lab.race.plan import RacePlan, heats, planned_runs
+from bpe_lab.race.run import race
 from bpe_lab.race.samples import machine
-from bpe_lab.race.standing import LaneStanding, Standing, apply
+from bpe_lab.race.standing import LaneStanding, RaceEvent, Standing, apply
 from bpe_lab.text import t
 from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement, SessionMeasurement

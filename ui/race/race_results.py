@@ -8,13 +8,8 @@ import streamlit as st
 
 from bpe_core.errors import NoiseNotice, Notice
 from bpe_core.vocabularies import built_in
-from bpe_lab.race.cautions import cautions
-from bpe_lab.race.command import MODEL, command_of
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
-from bpe_lab.race.samples import record_of, samples_csv
-from bpe_lab.race.standing import LaneStanding, Standing
-from bpe_lab.race.summary import (
+from bpe_lab.race.figures import (
+    cautions,
     did_nothing,
     parts_of,
     peak,
@@ -23,7 +18,9 @@ from bpe_lab.race.summary import (
     total,
     unit_of,
 )
-from bpe_lab.race.verdict import Agreement, agreement
+from bpe_lab.race.plan import LANES, MODEL, command_of
+from bpe_lab.race.samples import record_of, samples_csv
+from bpe_lab.race.standing import Agreement, LaneStanding, Standing, agreement
 from bpe_lab.text import t
 from bpe_lab.text.messages import escaped
 from ui.charts.captioned import Drawn, chart_files
@@ -44,6 +41,10 @@ from ui.race.race_job import Contest, Racing
 from ui.race.timing_lines import quartiles_text
 
 OURS = ("bpe-lab", "regex")
+# Time with events over that of the plain loop: medians of 11 interleaved runs, vocabulary 500,
+# with `python -m benchmarks.overhead --clock wall`; see docs/decisions/training.md.
+EVENTS_OVER_PLAIN = {"naive": 1.01, "indexed": 1.00, "linked": 0.97}
+MEASURED_ON, CORPUS = "2026-11-21", "corpus.en"
 UNSEEN = 1.01  # a ratio below it reads as nothing
 NAMES = ("bpe-lab-samples.csv", "bpe-lab-race.json")
 
@@ -198,9 +199,9 @@ def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
 def _costs() -> str:
     """What reporting costs each algorithm; where it cannot be measured, once for all."""
     seen = [
-        t("footer.cost", lane=t(f"lane.{name}.title"), cost=f"{cost.ratio - 1:.0%}")
-        for name, cost in EVENTS_OVER_PLAIN.items()
-        if cost.ratio >= UNSEEN
+        t("footer.cost", lane=t(f"lane.{name}.title"), cost=f"{ratio - 1:.0%}")
+        for name, ratio in EVENTS_OVER_PLAIN.items()
+        if ratio >= UNSEEN
     ]
     if len(seen) == len(EVENTS_OVER_PLAIN):
         return t("footer.comma").join(seen)

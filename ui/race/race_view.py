@@ -10,8 +10,7 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from bpe_lab.pages import RACE_VIEW
-from bpe_lab.race.heats import heats, longest, planned_runs
-from bpe_lab.race.ladder import LANES
+from bpe_lab.race.plan import LANES, heats, longest, planned_runs
 from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import joined, number_text, t
 from ui.charts.chart_style import look, mark_html

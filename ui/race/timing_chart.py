@@ -11,9 +11,9 @@ import pandas as pd
 import streamlit as st
 
 from bpe_lab.pages import AXIS, SCALE
+from bpe_lab.race.figures import CurvePoint
 from bpe_lab.race.plan import Work
 from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import CurvePoint
 from bpe_lab.text import t
 from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.captioned import Drawn, show_chart

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Literal, TypeAlias
 
-from bpe_lab.measure.quartiles import Band
-from bpe_lab.race.standing import LaneStanding, Standing
-from bpe_lab.race.summary import (
+from bpe_lab.measure.record import Band
+from bpe_lab.race.figures import (
     CurvePoint,
     curve,
     did_nothing,
@@ -25,6 +24,7 @@ from bpe_lab.race.summary import (
     total,
     unit_of,
 )
+from bpe_lab.race.standing import LaneStanding, Standing
 from bpe_lab.text import joined, t
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import band_text, budget_text, time_text, times_text

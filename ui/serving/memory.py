@@ -30,7 +30,7 @@ from bpe_core.runtime.text import MOST_IN_LINE
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.tokenizers.owners import OwnedTokenizer
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
-from bpe_lab.measure.room import free_memory
+from bpe_lab.measure.memory import free_memory
 from bpe_lab.scenes.token_table import Inventory
 from ui.serving.belongings import end_who_left_first
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from bpe_lab.measure.csv_text import csv_file
+from bpe_lab.measure.record import csv_file
 from bpe_lab.scenes.why import LANGUAGES, Curve, Reading
 from bpe_lab.text import t
 from ui.charts.axes import WHOLE

@@ -11,13 +11,10 @@ from typing import Protocol
 
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.model import BPEModel
-from bpe_lab.race.events import Item, Pair, Tally
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.plan import Work
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import CurvePoint, curve, reached, total
-from bpe_lab.race.verdict import agreement
-from bpe_lab.race.views import pieces_of
+from bpe_lab.measure.peers import Pair
+from bpe_lab.race.figures import CurvePoint, curve, reached, total
+from bpe_lab.race.plan import LANES, Work, pieces_of
+from bpe_lab.race.standing import Item, Standing, Tally, agreement
 from bpe_lab.scenes.drawn_tokens import Palette
 from bpe_lab.scenes.lanes import duration
 from bpe_lab.scenes.recording import Json, Text, TokenTable, text

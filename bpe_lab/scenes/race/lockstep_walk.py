@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
 from bpe_lab.exercises.work_questions import least_work
-from bpe_lab.race.events import Tally
-from bpe_lab.race.ladder import LANES
-from bpe_lab.race.standing import Standing
+from bpe_lab.race.plan import LANES
+from bpe_lab.race.standing import Standing, Tally
 from bpe_lab.scenes.lanes import palette_index
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.race.lockstep_panels import (

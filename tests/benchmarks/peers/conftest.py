@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks.peers.__main__ import COMMANDS, PROGRAM
-from benchmarks.peers.contenders import CONTENDERS
-from benchmarks.peers.works import Kind
+from benchmarks.peers.works import CONTENDERS, Kind
 from bpe_lab.cli import main
 from tests.lab.cli.conftest import corpus as corpus
 from tests.lab.measure.conftest import place as place

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.peers.checks import Check, check
-from benchmarks.peers.documents import documents, shares
-from benchmarks.peers.events import Done
-from benchmarks.peers.standing import BenchStanding, apply
+from benchmarks.peers.inputs import documents, shares
+from benchmarks.peers.standing import BenchStanding, Check, Done, apply, check
 from benchmarks.peers.trails import Trail, last_only, of_bytes, of_merges
-from benchmarks.peers.works import BenchPlan, Kind, Task, Work
+from benchmarks.peers.works import BenchPlan, BenchTask, Kind, Work
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
-from bpe_lab.measure.outcomes import Prepared
+from bpe_lab.measure.frame import Prepared
 
 ONE = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e")]
 OTHER = [(b"a", b"b"), (b"d", b"e"), (b"ab", b"c")]
@@ -28,11 +26,11 @@ def held(
     standing = BenchStanding.before(BenchPlan(works=(work,), threads=1))
     apply(standing, Prepared({"tiny": of_bytes(b"low")}))
     for who, trails in made.items():
-        apply(standing, Done(Task(work, who, 0, 1), (1.0,), trails=trails))
+        apply(standing, Done(BenchTask(work, who, 0, 1), (1.0,), trails=trails))
         if again and who == name:
             apply(
                 standing,
-                Done(Task(work, who, 1, 1), (1.0,), trails=dict.fromkeys(trails, again)),
+                Done(BenchTask(work, who, 1, 1), (1.0,), trails=dict.fromkeys(trails, again)),
             )
     return check(standing, work, name)
 

@@ -11,14 +11,11 @@ import pytest
 
 from benchmarks import measure
 from benchmarks.peers import command
-from benchmarks.peers.contenders import CONTENDERS, Contender
-from benchmarks.peers.events import Absent, Done
-from benchmarks.peers.report import markdown
-from benchmarks.peers.standing import BenchStanding, apply
-from benchmarks.peers.tables import details
+from benchmarks.peers.report import details, markdown
+from benchmarks.peers.standing import Absent, BenchStanding, Done, apply
 from benchmarks.peers.trails import Trail, of_bytes
-from benchmarks.peers.works import BenchPlan, Task, Work
-from bpe_lab.measure.outcomes import Cut, Ended, Failed, Prepared
+from benchmarks.peers.works import CONTENDERS, BenchPlan, BenchTask, Contender, Work
+from bpe_lab.measure.frame import Cut, Ended, Failed, Prepared
 from bpe_lab.measure.reasons import Reason
 from tests.lab.cli.training import TEXT
 
@@ -154,14 +151,14 @@ def standing_of_everything() -> BenchStanding:
 
     def done(name: str, number: int, seconds: tuple[float, ...], digest: str) -> None:
         made = {"ids": Trail(9, (digest,))}
-        apply(standing, Done(Task(work, name, number, 2), seconds, 5_000_000, "1", made))
+        apply(standing, Done(BenchTask(work, name, number, 2), seconds, 5_000_000, "1", made))
 
     for number, seconds in enumerate((0.010, 0.012, 0.011)):
         done("bpe-lab", number, (seconds, seconds / 2), "right")
     done("tiktoken", 0, (2.2, 1.1), "right")
     done("gigatoken", 0, (0.0055, 0.001), "wrong")
-    apply(standing, Cut(Task(work, "tokenizers", 0, 2), 20.0))
-    apply(standing, Failed(Task(work, "rs-bpe", 0, 2), Reason("ValueError: no")))
+    apply(standing, Cut(BenchTask(work, "tokenizers", 0, 2), 20.0))
+    apply(standing, Failed(BenchTask(work, "rs-bpe", 0, 2), Reason("ValueError: no")))
     apply(standing, Absent(work, "tiktoken (threads)", "tiktoken"))
     apply(standing, Absent(work, "gigatoken (documents)", "gigatoken"))
     apply(standing, Ended(cancelled=False, others=0.7))

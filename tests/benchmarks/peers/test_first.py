@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from benchmarks.peers import first
-from bpe_core.errors import NoTextFilesError
-from bpe_lab.measure.messages import as_reason
-from bpe_lab.measure.reasons import Ending
-from bpe_lab.measure.run import PYTHON, variables
+from bpe_lab.measure.messages import unpickled
+from bpe_lab.measure.process import PYTHON, variables
 from tests.lab.measure.orphans import exit_code_of_orphan
 from tests.lab.race.running import PATIENCE
 
@@ -44,14 +41,6 @@ def test_what_fails_says_why(tmp_path: Path) -> None:
         timeout=PATIENCE,
     )
     (line,) = said.splitlines()
-    reason = as_reason(json.loads(line)["failed"])
+    reason = unpickled(line)["failed"]
     assert reason.text.startswith("FileNotFoundError: [Errno 2] ")
     assert reason.problem is None
-
-
-def test_what_fails_is_a_value_as_in_other_processes() -> None:
-    error = NoTextFilesError(folder="/x")
-    problem = as_reason(first.failure(error)).problem
-    assert isinstance(problem, NoTextFilesError)
-    assert problem.values == error.values
-    assert as_reason(first.failure(MemoryError())).problem == Ending("out_of_memory")

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.peers.checks import all_same, check
-from benchmarks.peers.contenders import CONTENDERS
 from benchmarks.peers.runs import bench, installed
-from benchmarks.peers.standing import BenchStanding, apply
-from benchmarks.peers.works import BenchPlan, Work
+from benchmarks.peers.standing import BenchStanding, all_same, apply, check
+from benchmarks.peers.works import CONTENDERS, BenchPlan, Work
 from bpe_core.texts.corpus import sample
 from bpe_core.train.pipeline import train
 

@@ -8,19 +8,41 @@ from threading import Event, Timer
 
 import pytest
 
-from benchmarks.peers import contenders, one_run, runs
-from benchmarks.peers.checks import all_same, check
-from benchmarks.peers.events import Absent, Done
+from benchmarks.peers import runs, works
 from benchmarks.peers.runs import bench, planned_runs
-from benchmarks.peers.standing import BenchStanding, apply, times_as_long
-from benchmarks.peers.works import BenchPlan, Task, Work
+from benchmarks.peers.standing import (
+    Absent,
+    BenchStanding,
+    Done,
+    all_same,
+    apply,
+    check,
+    times_as_long,
+)
+from benchmarks.peers.works import BenchPlan, BenchTask, Work
 from bpe_core.errors import EmptyTextError, NotUTF8Error, OptionError
 from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train
-from bpe_lab.measure.outcomes import Cut, Ended, Failed
+from bpe_lab.measure.frame import Cut, Ended, Failed
+from bpe_lab.measure.messages import STARTED, STOPPED
+from bpe_lab.measure.reasons import Reason
+from tests.lab.measure import said
 
 WORK = Work("encode", "tiny")
-STUB = Path(__file__).with_name("stub.py")
+CLOCK = [STARTED, STOPPED]
+ANSWER = ([0.5, 0.25], 7, "1", {"ids": (2, ("d",))})
+OTHER = (*ANSWER[:3], {"ids": (2, ("other",))})
+# What a process says, then does: it rests, or ends with a word.
+BEHAVIOURS: dict[str, tuple[str, list[object]]] = {
+    "works": ("", [*CLOCK, *CLOCK, {"done": ANSWER}]),
+    "makes something else": ("", [*CLOCK, *CLOCK, {"done": OTHER}]),
+    "takes too long": ("rests", [STARTED]),
+    "fails": ("", [STARTED, {"failed": Reason("PanicException: no")}]),
+    "dies": ("killed by its own hand", []),
+    "talks nonsense": ("rests", [b"hello"]),
+    "keeps no clock": ("rests", [*CLOCK, {"done": ANSWER}]),
+    "tells half": ("rests", [*CLOCK, *CLOCK, {"done": ([1],)}]),
+}
 pytestmark = pytest.mark.usefixtures("place")
 
 
@@ -29,13 +51,13 @@ def stubs(monkeypatch: pytest.MonkeyPatch):
     """Contenders by name, each with what its process does."""
 
     def behave(**how: str) -> None:
-        rows = {name: contenders.Contender(maker="") for name in how}
-        monkeypatch.setitem(contenders.CONTENDERS, "encode", rows)  # type: ignore[arg-type]  # a dict
-        monkeypatch.setattr(runs, "prepare", lambda *_: None)
+        rows = {name: works.Contender(maker="") for name in how}
+        monkeypatch.setitem(works.CONTENDERS, "encode", rows)  # type: ignore[arg-type]  # a dict
+        monkeypatch.setattr(runs, "have_prepared", lambda *_: None)
         monkeypatch.setattr(
-            one_run,
-            "command_of",
-            lambda _, task: [sys.executable, "-S", "-E", str(STUB), how[task.contender]],
+            runs,
+            "command_for",
+            lambda folder, plan, task: said.command("", *BEHAVIOURS[how[task.contender]]),
         )
 
     return behave
@@ -74,8 +96,8 @@ def test_who_takes_too_long_is_cut_and_not_run_again(stubs) -> None:
     [
         ("fails", "PanicException: no"),
         ("dies", "killed by its own hand"),
-        ("talks nonsense", "its answer is no JSON: 'hello'"),
-        ("tells half", "no answer to be read: 'peak_bytes'"),
+        ("talks nonsense", "its answer is no pickle: 'hello'"),
+        ("tells half", "no answer to be read: not enough values to unpack"),
         ("keeps no clock", "it answered what it was not asked"),
     ],
 )
@@ -120,8 +142,8 @@ def test_closed_early_nothing_is_left(stubs) -> None:
 
 def test_absent_libraries_are_told(stubs, monkeypatch: pytest.MonkeyPatch) -> None:
     stubs(a="works")
-    absent = contenders.Contender(maker="x", library="no-such-library", module="no_such")
-    monkeypatch.setitem(contenders.CONTENDERS["encode"], "b", absent)  # type: ignore[arg-type]  # a dict
+    absent = works.Contender(maker="x", library="no-such-library", module="no_such")
+    monkeypatch.setitem(works.CONTENDERS["encode"], "b", absent)  # type: ignore[arg-type]  # a dict
     events = events_of(repeats=1)
     assert [e for e in events if isinstance(e, Absent)] == [
         Absent(WORK, "b", "no-such-library")
@@ -134,7 +156,9 @@ def test_where_nothing_can_be_prepared_the_reason_comes_out(place: Path) -> None
     broken = place / "broken"
     broken.mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bpe_lab.measure.run.PYTHON", (sys.executable, "-c", "exit('no room')"))
+        patch.setattr(
+            "bpe_lab.measure.process.PYTHON", (sys.executable, "-c", "exit('no room')")
+        )
         with pytest.raises(RuntimeError, match="no room"):
             list(bench(plan, {"tiny": b"low"}))
 
@@ -159,8 +183,9 @@ def test_a_plan_out_of_range_is_refused(wrong) -> None:
 
 
 def test_a_compiling_run_gets_an_empty_folder_for_kernels(tmp_path: Path) -> None:
-    task = Task(Work("compile"), "bpe-lab", 0, 2)
-    variables = one_run.environment_of(tmp_path, task)
+    task = BenchTask(Work("compile"), "bpe-lab", 0, 2)
+    variables = runs.environment_of(tmp_path, task)
     assert list(Path(variables["XDG_CACHE_HOME"]).iterdir()) == []
     assert variables["RAYON_NUM_THREADS"] == "2"
-    assert one_run.command_of(tmp_path, task)[-2:] == ["compiled", ""]
+    plan = BenchPlan(works=(task.work,), threads=2)
+    assert runs.command_for(tmp_path, plan, task)[-2:] == ["compiled", ""]

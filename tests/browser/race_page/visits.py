@@ -36,7 +36,7 @@ class Server:
                 except OSError:  # it has just ended
                     continue
                 parents[int(folder.name)] = int(after_name[1])
-                if b"bpe_lab.race.child" in command:
+                if b"bpe_lab.race.lane:lane" in command:
                     commands[int(folder.name)] = command[-2].decode()
         return {
             lane: number for number, lane in commands.items() if self._is_below(number, parents)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core.runtime.machine import OWNER, delete_orphans, owned, temporary_folder
-from bpe_lab.measure.session import session
+from bpe_lab.measure.frame import session
 from bpe_lab.race.run import race
 from tests.lab.race.running import TEXT, plan, stubs
 
@@ -37,11 +37,11 @@ HOMES = {
         "stack.enter_context(temporary_folder())",
     ),
     "a shard": (
-        "from bpe_core.shards.shard_files import local_copy",
+        "from bpe_core.shards.local_copy import local_copy",
         "stack.enter_context(local_copy(sys.argv[1])).parent",
     ),
     "counts": (
-        "from bpe_core.shards.running import StoreFolder",
+        "from bpe_core.shards.work_folder import StoreFolder",
         "Path(stack.enter_context(StoreFolder('memory://x').writing('a')).name).parent",
     ),
 }
@@ -127,5 +127,5 @@ def test_a_full_disk_is_named_by_the_folder_of_the_runs() -> None:
         yield
 
     with pytest.raises(OSError, match="No space left") as raised:
-        list(session(runs, lambda cancelled, others: None))
+        list(session(None, runs, lambda cancelled, others: None))
     assert [raised.value.filename] == homes

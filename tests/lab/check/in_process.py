@@ -17,7 +17,7 @@ from bpe_lab.check.conventions import recognised
 from bpe_lab.check.report import Report
 from bpe_lab.check.source import Source
 from bpe_lab.check.tasks import Tasks
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 
 STUDENTS = Path(__file__).parent / "students"
 

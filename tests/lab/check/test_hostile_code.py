@@ -16,8 +16,8 @@ import pytest
 from bpe_lab.check.fences import Fence
 from bpe_lab.check.source import MB, Source
 from bpe_lab.check.subject import MOST_CROWDED, Subject
-from bpe_lab.measure.endings import RunError
-from bpe_lab.measure.run import messages
+from bpe_lab.measure.process import messages
+from bpe_lab.measure.reasons import RunError
 from tests.lab.measure.conftest import place as place
 from tests.lab.race.running import comes_true
 

@@ -15,7 +15,7 @@ from bpe_lab.check.shapes.known_shapes import SHAPES, recognise, what_is_missing
 from bpe_lab.check.shapes.merge_lists import merges_of
 from bpe_lab.check.shapes.solution import Ability, Lesson
 from bpe_lab.check.source import Source
-from bpe_lab.measure.endings import RunError
+from bpe_lab.measure.reasons import RunError
 from tests.lab.check.in_process import LocalSubject
 
 STUDENTS = Path(__file__).parent / "students"

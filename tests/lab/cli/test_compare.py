@@ -6,7 +6,6 @@ import csv
 import json
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,28 +19,30 @@ from bpe_lab.cli.compare_report import sections
 from bpe_lab.cli.compare_tables import article, breaking, groups, languages, properties
 from bpe_lab.cli.compare_words import PHASES
 from bpe_lab.cli.tables import Table, printable
-from bpe_lab.compare import one_run, runs
-from bpe_lab.compare.events import (
+from bpe_lab.compare import runs
+from bpe_lab.compare.comparison import (
     Check,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
     Done,
     Encoded,
-    Encoding,
     Exchange,
+    HeldOutEncoding,
     Language,
-    Learned,
     Measured,
     TextSizes,
+    Trained,
     Training,
+    apply,
 )
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.record import read_record, record_of
-from bpe_lab.compare.standing import CompareStanding, apply
-from bpe_lab.measure.outcomes import Ended, Prepared
+from bpe_lab.compare.kept import read_record, record_of
+from bpe_lab.measure.frame import Ended, Prepared
 from tests.for_each import for_each
 from tests.lab.cli.running import signalled, start
+from tests.lab.compare.behaviours import command
 from tests.lab.compare.standings import standing_of_everything
 from tests.lab.race.running import comes_true, has_loaded, naming, processor_seconds
-from tests.paths import ROOT
 
 SYSTEM = ("--system", "bpe", "--system", "bbpe", "--vocab-size", "300")
 
@@ -163,7 +164,7 @@ def test_every_property_of_the_article_is_a_row() -> None:
 
 
 def test_every_step_has_words() -> None:
-    from bpe_lab.compare.events import STEPS
+    from bpe_lab.compare.comparison import STEPS
 
     assert set(STEPS) <= set(PHASES)
 
@@ -174,11 +175,10 @@ def stubs(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def behave(**how: str) -> None:
         monkeypatch.setattr(runs, "prepare", lambda *_: None)
-        stub = (sys.executable, "-S", "-E", str(ROOT / "tests/lab/compare/stub.py"))
         monkeypatch.setattr(
-            one_run,
-            "command_of",
-            lambda folder, task, keep: [*stub, how[f"of_{task.vocab_size}"], str(folder)],
+            runs,
+            "command_for",
+            lambda folder, plan, task, keep: command(how[f"of_{task.vocab_size}"], folder),
         )
 
     return behave
@@ -204,7 +204,7 @@ def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
     argv = ("compare", str(corpus), "--system", "sentencepiece_unigram")
     process = start(*argv, place=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        run = f"bpe_lab.compare.child\0{place}"
+        run = f"bpe_lab.compare.measuring:run\0{place}"
         assert comes_true(lambda: any(map(learns, naming(run)))), "no run ever learnt"
     finally:
         process.kill()
@@ -265,12 +265,12 @@ def test_what_was_done_before_ctrl_c_is_kept(
 def whole() -> dict[str, Any]:
     """A record of one run that is done, as a file has it."""
     plan = ComparePlan(corpora=("zh",), systems=("bpe",), vocab_sizes=(500,), threads=2)
-    standing, task = CompareStanding.before(plan), Task("zh", 500, "bpe")
-    encodings = (Encoding("zh", 400, 80, 40, 0.1, "same"),)
+    standing, task = CompareStanding.before(plan), CompareTask("zh", 500, "bpe")
+    encodings = (HeldOutEncoding("zh", 400, 80, 40, 0.1, "same"),)
     checks, languages = (Check("tabs", "same", "\t"),), (Language("en", 100, 100, 50),)
     for event in (
         Prepared({"zh": TextSizes(20_000, 400)}),
-        Learned(task, Training(4.0, 600, 200, 500)),
+        Trained(task, Training(4.0, 600, 200, 500)),
         Encoded(task, encodings),
         Done(task, Measured(encodings, checks, languages, Exchange(9, 10, 18), 7, "1")),
         Ended(cancelled=False, others=0.7),

@@ -31,10 +31,8 @@ from bpe_core.vocabularies import built_in
 from bpe_lab.cli import main, measuring, racing
 from bpe_lab.cli import race as race_module
 from bpe_lab.cli.stopping import Stop, stoppable
-from bpe_lab.measure.quartiles import quartiles
-from bpe_lab.race.command import command_of
-from bpe_lab.race.ladder import LANES, Lane, lanes_of
-from bpe_lab.race.plan import RacePlan
+from bpe_lab.measure.record import quartiles
+from bpe_lab.race.plan import LANES, Lane, RacePlan, command_of, lanes_of
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.texts import LIBRARY, RACE_TEXTS, race_text
 from tests.lab.cli.running import TIMEOUT, signalled, start, streams, unread_pipe

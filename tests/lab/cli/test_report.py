@@ -10,8 +10,7 @@ from rich.console import Console
 from bpe_lab.cli.race_report import report, sentence
 from bpe_lab.cli.race_tables import beyond, by_size, counts, results, slopes
 from bpe_lab.cli.tables import Table
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.verdict import agreement
+from bpe_lab.race.standing import Standing, agreement
 from tests.lab.race.standings import (
     SIZE,
     absent,

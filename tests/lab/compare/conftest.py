@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from bpe_core.registry import SYSTEMS
-from bpe_lab.compare import one_run, runs
+from bpe_lab.compare import runs
+from tests.lab.compare.behaviours import command
 from tests.lab.measure.conftest import place as place
 from tests.lab.measure.in_process import in_process as in_process
-
-STUB = Path(__file__).with_name("stub.py")
 
 
 @pytest.fixture
@@ -25,12 +22,9 @@ def stubs(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             monkeypatch.setitem(SYSTEMS, name, SYSTEMS["bpe"])  # type: ignore[arg-type]  # a dict
         monkeypatch.setattr(runs, "prepare", lambda *_: None)
         monkeypatch.setattr(
-            one_run,
-            "command_of",
-            lambda folder, task, keep: [
-                *(sys.executable, "-S", "-E", str(STUB)),
-                how[task.system],
-            ],
+            runs,
+            "command_for",
+            lambda folder, plan, task, keep: command(how[task.system], folder),
         )
 
     return behave

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from bpe_lab.compare.events import (
+from bpe_lab.compare.comparison import (
     Absent,
     Check,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
     Done,
     Encoded,
-    Encoding,
     Exchange,
+    HeldOutEncoding,
     Language,
-    Learned,
     Measured,
     TextSizes,
+    Trained,
     Training,
+    apply,
 )
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.standing import CompareStanding, apply
-from bpe_lab.measure.outcomes import Cut, Ended, Failed, Prepared
+from bpe_lab.measure.frame import Cut, Ended, Failed, Prepared
 from bpe_lab.measure.reasons import Reason
 
 
@@ -28,13 +30,13 @@ def standing_of_everything() -> CompareStanding:
     standing = CompareStanding.before(plan)
     apply(standing, Prepared({"zh": TextSizes(20_000_000, 400_000), "en": TextSizes(9, 9)}))
     apply(standing, Absent("sentencepiece_default", "sentencepiece"))
-    whole, late, broken = (Task("zh", 500, name) for name in systems[:3])
+    whole, late, broken = (CompareTask("zh", 500, name) for name in systems[:3])
     encodings = (
-        Encoding("zh", 400_000, 80_000, 400, 0.1, "nfc"),
-        Encoding("en", 9, 9, 5, 0.1, "same"),
+        HeldOutEncoding("zh", 400_000, 80_000, 400, 0.1, "nfc"),
+        HeldOutEncoding("en", 9, 9, 5, 0.1, "same"),
     )
     for task in (whole, late):
-        apply(standing, Learned(task, Training(4.0, 600_000_000, 200_000_000, 500)))
+        apply(standing, Trained(task, Training(4.0, 600_000_000, 200_000_000, 500)))
         apply(standing, Encoded(task, encodings))
     checks = (Check("full_width", "other", ",\x1b[1m"), Check("special", "refused", "no"))
     words = (Language("en", 100, 100, 50), Language("zh", 90, 30, 15))

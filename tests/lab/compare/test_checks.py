@@ -11,22 +11,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_lab.compare.breaking import BREAKING, verdict
-from bpe_lab.compare.events import (
+from bpe_lab.compare.comparison import (
     Check,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
     Done,
     Encoded,
-    Encoding,
     Exchange,
-    Learned,
+    HeldOutEncoding,
     Measured,
+    Trained,
     Training,
+    apply,
 )
-from bpe_lab.compare.exchange import SIZE, beginning, exchanged
 from bpe_lab.compare.ideals import Ideals, ideals
-from bpe_lab.compare.languages import sentences
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.standing import CompareStanding, apply
+from bpe_lab.compare.texts import (
+    BREAKING,
+    EXCHANGED_SIZE,
+    beginning,
+    exchanged,
+    sentences,
+    verdict,
+)
 
 TEXTS = st.text(st.sampled_from("aab  '.,，。你好好\n\r\té\u0301👍🏽▁1"), max_size=40)
 
@@ -59,12 +66,16 @@ def test_the_beginning_is_as_many_whole_characters_as_fit(
     tmp_path: Path, lead: str, character: str
 ) -> None:
     file, size = tmp_path / "corpus", len(character.encode())
-    for count in (0, 3, SIZE // size + 1):
+    for count in (0, 3, EXCHANGED_SIZE // size + 1):
         text = lead + character * count
         file.write_bytes(text.encode())
         exchangeable = beginning(file)
         assert text.startswith(exchangeable)
-        assert min(len(text.encode()), SIZE) - size < len(exchangeable.encode()) <= SIZE
+        assert (
+            min(len(text.encode()), EXCHANGED_SIZE) - size
+            < len(exchangeable.encode())
+            <= EXCHANGED_SIZE
+        )
 
 
 @given(st.text(max_size=20))
@@ -89,8 +100,8 @@ def test_every_breaking_text_would_tell_something() -> None:
     assert len(sentences()) == len(set(sentences().values())) >= 10
 
 
-def encoding(corpus: str, tokens: int, returned: str = "same") -> Encoding:
-    return Encoding(corpus, 1000, tokens, 10, 0.5, returned)  # type: ignore[arg-type]
+def encoding(corpus: str, tokens: int, returned: str = "same") -> HeldOutEncoding:
+    return HeldOutEncoding(corpus, 1000, tokens, 10, 0.5, returned)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -102,9 +113,9 @@ def standing() -> CompareStanding:
         other = "en" if task.corpus == "zh" else "zh"
         lost = "other" if task.system == "bbpe" else "same"
         encodings = (encoding(task.corpus, 200), encoding(other, 800, lost))
-        apply(made, Learned(task, Training(2.0, 900, 500, 8000)))
+        apply(made, Trained(task, Training(2.0, 900, 500, 8000)))
         apply(made, Encoded(task, encodings))
-        if task != Task("en", 8000, "bbpe"):
+        if task != CompareTask("en", 8000, "bbpe"):
             checks = (Check("empty", "same", ""), Check("decomposed", "nfc", ""))
             measured = Measured(encodings, checks, (), Exchange(100, 40, 60))
             apply(made, Done(task, measured))
@@ -112,7 +123,7 @@ def standing() -> CompareStanding:
 
 
 def test_properties_come_from_what_was_measured(standing: CompareStanding) -> None:
-    found = ideals(standing, Task("zh", 8000, "bpe"))
+    found = ideals(standing, CompareTask("zh", 8000, "bpe"))
     assert (found.unchanged, found.composed, found.texts) == (3, 1, 4)
     assert found.is_lossless is False
     assert (found.same_source, found.other_source, found.lossy) == (5.0, 1.25, False)
@@ -121,22 +132,22 @@ def test_properties_come_from_what_was_measured(standing: CompareStanding) -> No
 
 
 def test_what_was_lost_takes_no_tokens_so_nothing_is_said_of_following_data(standing) -> None:
-    found = ideals(standing, Task("zh", 8000, "bbpe"))
+    found = ideals(standing, CompareTask("zh", 8000, "bbpe"))
     assert found.lossy
     assert found.follows is None
 
 
 def test_a_run_that_is_not_over_says_nothing_of_losing_texts(standing) -> None:
-    found = ideals(standing, Task("en", 8000, "bbpe"))
+    found = ideals(standing, CompareTask("en", 8000, "bbpe"))
     assert (found.unchanged, found.texts, found.is_lossless) == (None, None, None)
     assert found.same_source == 5.0
     before = CompareStanding.before(standing.plan)
-    assert ideals(before, Task("zh", 8000, "bpe")) == Ideals()
+    assert ideals(before, CompareTask("zh", 8000, "bpe")) == Ideals()
 
 
 def test_a_copy_does_not_change_any_more(standing: CompareStanding) -> None:
     fresh = CompareStanding.before(standing.plan)
     copied = fresh.copied()
-    task = Task("zh", 8000, "bpe")
-    apply(fresh, Learned(task, Training(2.0, 900, 500, 8000)))
+    task = CompareTask("zh", 8000, "bpe")
+    apply(fresh, Trained(task, Training(2.0, 900, 500, 8000)))
     assert copied.entries[task].training is None

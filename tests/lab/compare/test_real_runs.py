@@ -9,15 +9,10 @@ import pytest
 
 from bpe_core.registry import SYSTEMS
 from bpe_core.texts.corpus import sample
-from bpe_lab.compare.breaking import BREAKING
-from bpe_lab.compare.events import Reached
+from bpe_lab.compare.comparison import ComparePlan, CompareStanding, CompareTask, Reached, apply
 from bpe_lab.compare.ideals import ideals
-from bpe_lab.compare.languages import sentences
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.runs import compare, planned
-from bpe_lab.compare.saved import folder_of, load_system
-from bpe_lab.compare.standing import CompareStanding, apply
+from bpe_lab.compare.runs import CorpusParts, compare, folder_of, load_system, planned
+from bpe_lab.compare.texts import BREAKING, sentences
 from tests.lab.measure.in_process import put_in_process
 
 SIZE = 600
@@ -32,7 +27,7 @@ def compared(
     """All systems over two tiny corpora, once."""
     keep = tmp_path_factory.mktemp("kept")
     texts = [sample(name).text.encode() for name in ("story_en", "story_zh")]
-    sources = {name: Source(text * 5) for name, text in zip(CORPORA, texts, strict=True)}
+    sources = {name: CorpusParts(text * 5) for name, text in zip(CORPORA, texts, strict=True)}
     plan = ComparePlan(
         corpora=CORPORA, systems=tuple(SYSTEMS), vocab_sizes=(SIZE,), budget=120.0, threads=1
     )
@@ -55,7 +50,7 @@ def test_systems_in_processes_of_their_own_come_to_their_end() -> None:
     systems = ("bpe", "sentencepiece_bpe")
     plan = ComparePlan(corpora=("zh",), systems=systems, vocab_sizes=(SIZE,))
     standing = CompareStanding.before(plan)
-    for event in compare(plan, {"zh": Source(sample("story_zh").text.encode() * 5)}):
+    for event in compare(plan, {"zh": CorpusParts(sample("story_zh").text.encode() * 5)}):
         apply(standing, event)
     for task in planned(plan):
         entry = standing.entries[task]
@@ -84,10 +79,10 @@ def test_every_system_that_is_installed_comes_to_its_end(compared) -> None:
 def test_lossless_systems_give_all_texts_back_and_the_default_loses_the_comma(compared) -> None:
     standing, _, _ = compared
     for name in LOSSLESS:
-        found = ideals(standing, Task("zh", SIZE, name))
+        found = ideals(standing, CompareTask("zh", SIZE, name))
         assert found.is_lossless, name
         assert found.texts == len(BREAKING) + len(CORPORA)
-    entry = standing.entries[Task("zh", SIZE, "sentencepiece_default")]
+    entry = standing.entries[CompareTask("zh", SIZE, "sentencepiece_default")]
     if entry.state == "done":
         verdicts = {check.name: check for check in entry.measured.checks}
         assert verdicts["full_width"].verdict == "other"

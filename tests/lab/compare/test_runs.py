@@ -16,18 +16,23 @@ from bpe_core.errors import (
     UnknownNameError,
 )
 from bpe_core.registry import SYSTEMS
-from bpe_lab.compare.events import Absent, CompareEvent, Done, Learned
-from bpe_lab.compare.lay_out import Source
-from bpe_lab.compare.one_run import command_of
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.runs import compare, planned
-from bpe_lab.compare.standing import CompareStanding, apply
-from bpe_lab.measure.outcomes import Cut, Ended, Failed
+from bpe_lab.compare.comparison import (
+    Absent,
+    CompareEvent,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
+    Done,
+    Trained,
+    apply,
+)
+from bpe_lab.compare.runs import CorpusParts, command_for, compare, planned
+from bpe_lab.measure.frame import Cut, Ended, Failed
 from tests.for_each import for_each
 from tests.lab.race.running import comes_true, naming
 
 pytestmark = pytest.mark.usefixtures("place")
-TEXTS = {"tiny": Source(b"low lower", b"low lowe")}
+TEXTS = {"tiny": CorpusParts(b"low lower", b"low lowe")}
 
 
 def plan_of(*systems: str, **options: object) -> ComparePlan:
@@ -54,7 +59,7 @@ def test_runs_come_in_turn_and_are_folded(stubs) -> None:
     assert done == list(plan.tasks)
     assert [task.system for task in done] == ["a", "b", "a", "b"]
     standing = standing_of(plan, events)
-    entry = standing.entries[Task("tiny", 400, "b")]
+    entry = standing.entries[CompareTask("tiny", 400, "b")]
     assert entry.state == "done"
     assert entry.training
     assert (entry.training.seconds, entry.training.own_bytes) == (1.5, 200)
@@ -70,12 +75,12 @@ def test_a_system_over_its_budget_is_cut_and_the_next_one_runs(stubs) -> None:
     stubs(slow="learns too long", sound="works")
     plan = plan_of("slow", "sound", budget=0.2)
     events = events_of(plan)
-    cut = Task("tiny", 8000, "slow")
+    cut = CompareTask("tiny", 8000, "slow")
     assert [event for event in events if isinstance(event, Cut)] == [Cut(cut, 0.2)]
     standing = standing_of(plan, events)
     assert standing.entries[cut].state == "cut"
     assert standing.entries[cut].training is None
-    assert standing.entries[Task("tiny", 8000, "sound")].state == "done"
+    assert standing.entries[CompareTask("tiny", 8000, "sound")].state == "done"
 
 
 def test_what_was_found_before_the_cut_stays(stubs) -> None:
@@ -95,10 +100,9 @@ def test_what_was_found_before_the_cut_stays(stubs) -> None:
     [
         ("fails", "ValueError: no [1m way"),
         ("dies", "killed by its own hand"),
-        ("talks nonsense", "its answer is no JSON: 'hello'"),
+        ("talks nonsense", "its answer is no pickle: 'hello'"),
         ("tells half", "no answer to be read: "),
         ("tells too much", "its answer is not one word with its value"),
-        ("answers in other types", "no answer to be read: seconds"),
         ("keeps no clock", "it answered what it was not asked"),
     ],
 )
@@ -132,7 +136,7 @@ def test_stopped_while_a_run_is_under_way_nothing_is_left(stubs, place: Path) ->
     plan, events = plan_of("slow", "other"), []
     for event in compare(plan, TEXTS, stop=stop):
         events.append(event)
-        if isinstance(event, Learned):
+        if isinstance(event, Trained):
             Timer(0.2, stop.set).start()
     assert events[-1] == Ended(cancelled=True, others=events[-1].others)  # type: ignore[union-attr]
     standing = standing_of(plan, events)
@@ -145,7 +149,7 @@ def test_closed_early_nothing_is_left(stubs, place: Path) -> None:
     stubs(slow="checks too long")
     under_way = compare(plan_of("slow"), TEXTS)
     for event in under_way:
-        if isinstance(event, Learned):
+        if isinstance(event, Trained):
             under_way.close()
     assert comes_true(lambda: not naming(str(place)))
 
@@ -153,17 +157,17 @@ def test_closed_early_nothing_is_left(stubs, place: Path) -> None:
 def test_texts_are_checked_before_anything_runs() -> None:
     plan = plan_of("bpe")
     for source, error in (
-        (Source(b"\xff", b"a"), NotUTF8Error),
-        (Source(b"a", b"\xff"), NotUTF8Error),
-        (Source(b"", b"a"), EmptyTextError),
-        (Source(b"too short to be cut in two"), NothingHeldOutError),
+        (CorpusParts(b"\xff", b"a"), NotUTF8Error),
+        (CorpusParts(b"a", b"\xff"), NotUTF8Error),
+        (CorpusParts(b"", b"a"), EmptyTextError),
+        (CorpusParts(b"too short to be cut in two"), NothingHeldOutError),
     ):
         with pytest.raises(error):
             next(compare(plan, {"tiny": source}))
     with pytest.raises(UnknownNameError, match="no corpus named 'tiny'"):
-        next(compare(plan, {"other": Source(b"a", b"a")}))
+        next(compare(plan, {"other": CorpusParts(b"a", b"a")}))
     with pytest.raises(FileNotFoundError):
-        next(compare(plan, {"tiny": Source(Path("nowhere.txt"))}))
+        next(compare(plan, {"tiny": CorpusParts(Path("nowhere.txt"))}))
 
 
 @for_each(
@@ -187,6 +191,7 @@ def test_a_plan_out_of_range_is_refused(wrong) -> None:
 
 
 def test_a_run_is_told_by_places_and_never_by_the_names_of_corpora(tmp_path: Path) -> None:
-    command = command_of(tmp_path, Task("../../etc", 300, "bpe"), None)
-    assert command[-1] == '["../../etc", 300, "bpe"]', "only within the task's JSON"
-    assert [word for word in command if ".." in word] == [command[-1]]
+    plan = plan_of("bpe", corpora=("low", "../../etc"), vocab_sizes=(300,))
+    command = command_for(tmp_path, plan, plan.tasks[1], None)
+    assert command[-3:] == ["bpe_lab.compare.measuring:run", str(tmp_path), "1"]
+    assert command_for(tmp_path, plan, plan.tasks[1], tmp_path)[-1] == f"{tmp_path}/1-300-bpe"

@@ -10,10 +10,9 @@ from sys import getsizeof
 import pytest
 
 from bpe_lab.measure import memory
-from bpe_lab.measure.memory import allowance
-from bpe_lab.measure.room import free_memory
-from bpe_lab.race import stamps
-from bpe_lab.race.stamps import Stamps
+from bpe_lab.measure.memory import allowance, free_memory
+from bpe_lab.race import lane
+from bpe_lab.race.lane import Stamps
 
 MB, GB = 2**20, 2**30
 
@@ -33,10 +32,10 @@ def machine(tmp_path: Path) -> Path:
 
 def test_the_text_of_a_run_is_no_memory_of_the_lane(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it is, and whichever heat came first."""
-    monkeypatch.setattr(stamps, "at_rest", lambda: 50 * MB)
+    monkeypatch.setattr(lane, "at_rest", lambda: 50 * MB)
     for text in ("a" * 10, "a" * MB, "é" * MB, "a" * 20):
         in_memory = 50 * MB + getsizeof(text)
-        monkeypatch.setattr(stamps, "high_water", lambda most=in_memory + 7: most)
+        monkeypatch.setattr(lane, "high_water", lambda most=in_memory + 7: most)
         clock = Stamps(text, 1.0, lambda _: None)
         clock.stop()
         assert clock.peak_bytes == 7

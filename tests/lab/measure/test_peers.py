@@ -7,10 +7,9 @@ import pytest
 from bpe_core import train
 from bpe_core.errors import OptionError
 from bpe_core.train.options import TrainOptions
-from bpe_lab.measure.learned import Learned
-from bpe_lab.measure.peers import PEERS
-from bpe_lab.race import ladder
-from bpe_lab.race.ladder import LANES
+from bpe_lab.measure.peers import PEERS, Learned
+from bpe_lab.race import plan
+from bpe_lab.race.plan import LANES
 
 TEXT = "low lower lowest<|a|>lowest low<|b|>low lower lowlow <|a|>"
 OPTIONS = TrainOptions(num_merges=6, special_tokens=["<|a|>", "<|b|>"])
@@ -78,7 +77,7 @@ def test_a_pattern_is_handed_on(name: str) -> None:
 
 
 def test_a_peer_that_is_not_installed_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "is_importable", lambda name: name != "rustbpe")
+    monkeypatch.setattr(plan, "is_importable", lambda name: name != "rustbpe")
     assert not LANES["rustbpe"].is_installed
     assert LANES["linked"].is_installed
 

@@ -11,8 +11,8 @@ from time import sleep
 
 import pytest
 
-from bpe_lab.measure.endings import ProcessError
 from bpe_lab.measure.process import WAITING_CHUNKS, Child, end, environment
+from bpe_lab.measure.reasons import ProcessError
 from tests.lab.measure.orphans import exit_code_of_orphan
 from tests.lab.race.running import PATIENCE, comes_true
 from tests.paths import ROOT

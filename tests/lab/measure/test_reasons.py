@@ -24,19 +24,24 @@ from bpe_core.errors import (
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.phrases import Phrase
-from bpe_core.pretokenize.custom_pattern import PatternFault
-from bpe_lab.measure import prologue
-from bpe_lab.measure.endings import MessageError, ProcessError, RunError
-from bpe_lab.measure.failed_message import failed_message
-from bpe_lab.measure.messages import Protocol, as_flag
-from bpe_lab.measure.process import Child, end, environment
-from bpe_lab.measure.reasons import LONGEST, Ending, Reason
-from bpe_lab.measure.run import messages, variables
+from bpe_core.pretokenize.custom_pattern import Reason as PatternReason
+from bpe_lab.measure import child as inside
+from bpe_lab.measure.guards import pickled
+from bpe_lab.measure.messages import Protocol, as_text, reason_in_json
+from bpe_lab.measure.process import Child, end, environment, messages, variables
+from bpe_lab.measure.reasons import (
+    LONGEST,
+    Ending,
+    MessageError,
+    ProcessError,
+    Reason,
+    RunError,
+)
 from tests.core.test_error_tree import LEAVES, sample_values
 from tests.for_each import for_each
 from tests.lab.race.running import PATIENCE
 
-PROTOCOL = Protocol(answers={"done": as_flag}, clocks=0)
+PROTOCOL = Protocol(answers={"done": as_text}, clocks=0)
 
 
 def received(value: Any) -> Reason:
@@ -49,17 +54,17 @@ def received(value: Any) -> Reason:
 
 @pytest.fixture
 def raised_in_a_child(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], Reason]:
-    """What reaches us of an error that a child's work raises, by its own prologue."""
+    """What reaches us of an error that a child's work raises, by its own guard."""
     lines: list[bytes] = []
     monkeypatch.setattr(
-        prologue, "own_output", lambda: lambda m: lines.append(json.dumps(m).encode())
+        inside, "own_output", lambda form: lambda message: lines.append(form(message))
     )
     for name in ("end_with_parent", "be_killed_first"):
-        monkeypatch.setattr(prologue, name, lambda: None)
-    monkeypatch.setattr(prologue, "bound", lambda _: None)
+        monkeypatch.setattr(inside, name, lambda: None)
+    monkeypatch.setattr(inside, "bound", lambda _: None)
 
     def reason(error: BaseException) -> Reason:
-        with prologue.answering():
+        with inside.answering():
             raise error
         return received(json.loads(lines.pop())["failed"])
 
@@ -82,7 +87,7 @@ PROBLEMS = [
     NotUTF8Error(byte=255, position=3, reason="invalid start byte"),
     NothingToMergeError(reason=StopReason.BELOW_MIN_COUNT),
     broken("merges.txt", at("line", 4), "two_tokens"),
-    PatternSyntaxError(position=2, reason=PatternFault("engine", {"text": "bad escape"})),
+    PatternSyntaxError(position=2, reason=PatternReason("engine", {"text": "bad escape"})),
 ]
 
 
@@ -98,7 +103,11 @@ def test_an_error_of_ours_comes_with_its_values(
 def test_every_error_comes_back_as_its_class() -> None:
     for leaf in LEAVES:
         error = leaf(**sample_values(leaf))
-        assert alike(received(failed_message(Reason.of(error))).problem, error), leaf
+        assert alike(received(reason_in_json(Reason.of(error))).problem, error), leaf
+        line = pickled({"failed": Reason.of(error)})
+        with pytest.raises(RunError) as raised:
+            Protocol(answers={}, form="pickle").message(line)
+        assert alike(raised.value.reason.problem, error), leaf
 
 
 @pytest.mark.parametrize(
@@ -123,7 +132,7 @@ def test_an_error_of_another_library_is_text_alone(
 
 def test_a_value_without_a_form_in_json_goes_as_bounded_text() -> None:
     error = errors.OptionError(name="threads", value=[b"\xff"] * 1000, rule=float("nan"))
-    problem = received(failed_message(Reason.of(error))).problem
+    problem = received(reason_in_json(Reason.of(error))).problem
     assert isinstance(problem, errors.OptionError)
     assert problem.values["value"] == str([b"\xff"] * 1000)[:LONGEST]
     assert problem.values["rule"] == "nan"

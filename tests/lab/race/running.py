@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bpe_lab.race.events import LaneFailed, RaceEvent, Run, RunDone
 from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.standing import LaneFailed, RaceEvent, Run, RunDone
 
 STUB = Path(__file__).with_name("lane_stub.py")
 PATIENCE = 300  # seconds for what comes at once where the machine is free

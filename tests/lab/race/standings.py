@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from bpe_core.train.options import TrainOptions
+from bpe_lab.measure.peers import Pair
 from bpe_lab.measure.reasons import Reason
-from bpe_lab.race.events import (
+from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.standing import (
     Item,
     LaneAbsent,
     LaneFailed,
     LaneLeftOut,
-    Pair,
     Run,
     RunDone,
+    Standing,
     Tally,
     TallyDone,
+    apply,
 )
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.standing import Standing, apply
 
 SIZE = 1000
 

@@ -8,10 +8,8 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from bpe_lab.race.fit import power_law
-from bpe_lab.race.growth import Growth, growth_of
+from bpe_lab.race.growth import Growth, growth_of, power_law, theory
 from bpe_lab.race.standing import Standing
-from bpe_lab.race.theory import theory
 from tests.lab.race.standings import before, clock, run, tally
 
 SIZES = (1000, 2000, 4000, 8000)

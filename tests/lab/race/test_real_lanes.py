@@ -19,18 +19,19 @@ from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train
-from bpe_lab.race.events import (
+from bpe_lab.measure.frame import Ended
+from bpe_lab.race.plan import LANES, lanes_of
+from bpe_lab.race.run import race
+from bpe_lab.race.standing import (
     LaneFailed,
-    RaceEnded,
     RaceEvent,
     Reached,
     RunDone,
+    Standing,
     TallyDone,
+    agreement,
+    apply,
 )
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.run import race
-from bpe_lab.race.standing import Standing, apply
-from bpe_lab.race.verdict import agreement
 from tests.core.running import merges_and_counts
 from tests.lab.race.running import comes_true, naming, plan, runs
 from tests.paths import ROOT
@@ -157,7 +158,7 @@ def test_stopping_in_the_middle_of_a_run_leaves_nothing(place: Path) -> None:
         apply(standing, event)
         if isinstance(event, Reached):
             stop.set()
-    assert event == RaceEnded("", cancelled=True)
+    assert event == Ended(cancelled=True)
     assert standing.cancelled
     assert standing.lanes["naive_every"].state == "done"
     assert not naming(str(place))

@@ -12,9 +12,8 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from bpe_lab.race.events import LaneReady, Run
 from bpe_lab.race.samples import record_of, samples_csv
-from bpe_lab.race.standing import Standing, apply
+from bpe_lab.race.standing import LaneReady, Run, Standing, apply
 from tests.lab.race.standings import SIZE, absent, before, clock, left_out, run, tally
 
 NOT_MEASURED = ("seconds", "pre_tokenized_seconds", "peak_bytes")

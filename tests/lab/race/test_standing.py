@@ -6,24 +6,25 @@ from threading import Event
 
 import pytest
 
+from bpe_lab.measure.frame import Ended
 from bpe_lab.measure.reasons import Reason
-from bpe_lab.race.events import (
+from bpe_lab.race.plan import LANES, Lane, heats, planned_runs
+from bpe_lab.race.run import race
+from bpe_lab.race.standing import (
     LaneAbsent,
     LaneFailed,
     LaneLeftOut,
     LaneReady,
-    RaceEnded,
     RaceEvent,
     Reached,
     Run,
     RunDone,
     RunStarted,
+    Standing,
     Tally,
     TallyDone,
+    apply,
 )
-from bpe_lab.race.ladder import LANES, Lane
-from bpe_lab.race.run import heats, planned_runs, race
-from bpe_lab.race.standing import Standing, apply
 from tests.lab.race.running import TEXT, plan, stubs
 
 SIZE = 9
@@ -103,9 +104,7 @@ def test_warm_ups_are_counted_and_not_kept() -> None:
 
 def test_a_failed_lane_stays_failed() -> None:
     begun = (RunStarted("naive", SIZE, 0), Reached("naive", SIZE, 0, 1, 10))
-    standing = folded(
-        *begun, LaneFailed("naive", Reason("no room")), RaceEnded("", cancelled=False)
-    )
+    standing = folded(*begun, LaneFailed("naive", Reason("no room")), Ended(cancelled=False))
     lane = standing.lanes["naive"]
     assert (lane.state, lane.reason) == ("failed", Reason("no room"))
     assert (lane.started, lane.reached) == (None, [])
@@ -118,7 +117,7 @@ def test_a_lane_that_fails_keeps_the_runs_it_had_made() -> None:
 
 
 def test_an_absent_lane_names_its_library() -> None:
-    standing = folded(LaneAbsent("naive", "rustbpe"), RaceEnded("", cancelled=False))
+    standing = folded(LaneAbsent("naive", "rustbpe"), Ended(cancelled=False))
     assert (standing.lanes["naive"].state, standing.lanes["naive"].reason) == (
         "absent",
         Reason("rustbpe"),

@@ -20,11 +20,17 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
-from bpe_lab.race import stamps
-from bpe_lab.race.ladder import LANES, Lane, lanes_of
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.timed import Timed, digest_of, time_peer, time_trainer
-from bpe_lab.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
+from bpe_lab.race import lane
+from bpe_lab.race.lane import (
+    Timed,
+    time_compiled,
+    time_encoder,
+    time_peer,
+    time_tiktoken,
+    time_trainer,
+)
+from bpe_lab.race.plan import LANES, Lane, RacePlan, lanes_of
+from bpe_lab.race.standing import digest_of
 
 OURS = [name for name in lanes_of("train") if not LANES[name].library]
 ENCODING = [name for name in lanes_of("encode") if LANES[name].fine]
@@ -44,7 +50,6 @@ def plan_of(budget: float = 60.0, **options: Any) -> RacePlan:
 @cache
 def naive_merges(text: str, plan: RacePlan) -> tuple[tuple[bytes, bytes], ...]:
     timed = time_trainer(LANES["naive"], text, plan, unheard)
-    assert timed.merges is not None
     return timed.merges
 
 
@@ -108,7 +113,7 @@ def test_a_lane_with_fine_events_tells_every_merge_by_itself() -> None:
     timed = time_trainer(
         LANES["linked"], sample("story_en").text, plan_of(num_merges=50), unheard
     )
-    assert timed.done == list(range(1, 51))
+    assert timed.done == tuple(range(1, 51))
 
 
 def test_a_compiled_lane_tells_slices_and_never_a_merge_before_its_slice_is_done() -> None:
@@ -124,31 +129,31 @@ def test_a_run_ends_at_the_first_merge_after_its_budget(name: str) -> None:
     plan = plan_of(budget=1e-6, num_merges=50)
     timed = time_trainer(LANES[name], sample("story_en").text, plan, unheard)
     assert timed.cut
-    assert timed.done == []
+    assert timed.done == ()
     assert timed.merges == ()
 
 
 def test_a_run_that_is_cut_keeps_what_it_made(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(seconds) * 10**9)
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(seconds) * 10**9)
     text = sample("story_en").text
     whole = naive_merges(text, plan_of(budget=1000, num_merges=20))
     seconds = iter(range(100))
     timed = time_trainer(LANES["linked"], text, plan_of(budget=5, num_merges=20), unheard)
     assert timed.cut
     # The clock: 0 at the start, 1 with the pre-tokens; the fourth merge is done at 5.
-    assert timed.at == [second * 10**9 for second in (2, 3, 4, 5)]
+    assert timed.at == tuple(second * 10**9 for second in (2, 3, 4, 5))
     assert timed.pre_tokenized == 10**9
     assert timed.merges == whole[:4]
 
 
 def test_the_last_merge_after_the_budget_cuts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(seconds) * 10**9)
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(seconds) * 10**9)
     text = sample("story_en").text
     timed = time_trainer(LANES["linked"], text, plan_of(budget=5, num_merges=4), unheard)
     assert not timed.cut
-    assert timed.done == [1, 2, 3, 4]
+    assert timed.done == (1, 2, 3, 4)
 
 
 def test_what_is_reached_is_told_ten_times_a_second_at_most(
@@ -156,7 +161,7 @@ def test_what_is_reached_is_told_ten_times_a_second_at_most(
 ) -> None:
     said: list[Mapping[str, Any]] = []
     clock = iter(range(0, 10**12, 30_000_000))
-    monkeypatch.setattr(stamps, "perf_counter_ns", lambda: next(clock))
+    monkeypatch.setattr(lane, "perf_counter_ns", lambda: next(clock))
     text = sample("story_en").text
     time_trainer(LANES["linked"], text, plan_of(num_merges=40), said.append)
     assert said[0] == {"clock": "started"}
@@ -190,7 +195,7 @@ def test_an_encoder_is_stamped_at_most_so_often(model: BPEModel) -> None:
 def test_an_encoder_is_cut_by_its_budget(name: str, model: BPEModel) -> None:
     timed = time_encoder(LANES[name], sample("story_en").text, model, 1e-6, unheard)
     assert timed.cut
-    assert timed.done == []
+    assert timed.done == ()
 
 
 def test_the_compiled_encoder_makes_the_ids_of_encode_each_time_anew(model: BPEModel) -> None:
@@ -205,7 +210,7 @@ def test_the_compiled_encoder_makes_the_ids_of_encode_each_time_anew(model: BPEM
 
 def test_the_compiled_encoder_is_cut_by_its_budget(model: BPEModel) -> None:
     timed = time_compiled(sample("story_en").text, model, 0.0, unheard)
-    assert (timed.cut, timed.done) == (True, [])
+    assert (timed.cut, timed.done) == (True, ())
 
 
 def test_tiktoken_makes_our_ids(model: BPEModel) -> None:
@@ -214,7 +219,7 @@ def test_tiktoken_makes_our_ids(model: BPEModel) -> None:
     ours = time_encoder(LANES["cached"], text, model, 60.0, unheard)
     peer = time_tiktoken(text, model, 60.0, unheard)
     assert peer.digest == ours.digest
-    assert peer.done == [ours.done[-1]]
+    assert peer.done == ours.done[-1:]
     assert len(peer.at) == 1
 
 
@@ -259,6 +264,6 @@ def test_every_library_that_splits_as_we_do_shares_a_rule() -> None:
 def test_sentencepiece_makes_as_many_merges_of_characters(corpus_en: str) -> None:
     lane = installed_peer("sentencepiece")
     timed = time_peer(lane, corpus_en, plan_of(vocab_size=500), unheard)
-    assert timed.done == [243]
-    assert timed.merges is None
+    assert timed.done == (243,)
+    assert timed.merges == ()
     assert lane.tie_breaks == ()

@@ -15,12 +15,11 @@ from bpe_core.errors import (
     Notice,
 )
 from bpe_core.train.options import TrainOptions
-from bpe_lab.race.cautions import cautions
-from bpe_lab.race.events import Pair, RaceEnded
-from bpe_lab.race.ladder import LANES, Lane
-from bpe_lab.race.standing import Standing, apply
-from bpe_lab.race.timed import digest_of
-from bpe_lab.race.verdict import Compared, agreement
+from bpe_lab.measure.frame import Ended
+from bpe_lab.measure.peers import Pair
+from bpe_lab.race.figures import cautions
+from bpe_lab.race.plan import LANES, Lane
+from bpe_lab.race.standing import Compared, Standing, agreement, apply, digest_of
 from tests.for_each import for_each
 from tests.lab.race.standings import SIZE, absent, before, failed, left_out, run, tally
 
@@ -118,11 +117,11 @@ def test_what_cannot_be_compared_is_left_out_with_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     peers = {"own": Lane(library="x", tie_breaks=()), "silent": Lane(library="x")}
-    monkeypatch.setattr("bpe_lab.race.verdict.LANES", {**LANES, **peers})
+    monkeypatch.setattr("bpe_lab.race.standing.LANES", {**LANES, **peers})
     standing = before("linked", "own", "silent", "gone", "broken", "late")
     for name in ("gone", "broken", "late"):
         peers[name] = Lane(library="x")
-    monkeypatch.setattr("bpe_lab.race.verdict.LANES", {**LANES, **peers})
+    monkeypatch.setattr("bpe_lab.race.standing.LANES", {**LANES, **peers})
     whole(standing, "linked")
     whole(standing, "own")
     run(standing, "silent", SECONDS)
@@ -143,7 +142,7 @@ def test_a_lane_is_compared_only_under_a_tie_rule_that_it_shares(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     peer = Lane(library="x", tie_breaks=("lowest_ids",))
-    monkeypatch.setattr("bpe_lab.race.verdict.LANES", {**LANES, "peer": peer})
+    monkeypatch.setattr("bpe_lab.race.standing.LANES", {**LANES, "peer": peer})
     for rule, same in (("lowest_ids", True), ("greatest", False)):
         options = TrainOptions(num_merges=4, tie_break=rule)
         standing = before("linked", "peer", options=options)
@@ -306,7 +305,7 @@ def test_a_machine_is_busy_by_what_others_took_not_by_its_load(
     others: float | None, facts: dict[str, str], busy: bool
 ) -> None:
     standing = before("linked")
-    apply(standing, RaceEnded("", cancelled=False, others=others))
+    apply(standing, Ended(cancelled=False, others=others))
     found = said(standing, facts)
     assert [type(notice) for notice in found] == [BusyMachineNotice] * busy
     if busy:

@@ -15,7 +15,7 @@ import pytest
 
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.text import pack
-from bpe_lab.compare.plan import ComparePlan
+from bpe_lab.compare.comparison import ComparePlan
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped
 from tests.lab.measure.in_process import in_process as in_process
@@ -237,7 +237,7 @@ def test_the_text_goes_through_the_systems_of_the_last_table() -> None:
 
 def runs() -> set[int]:
     """The processes of comparisons that this one has started."""
-    return children() & naming("bpe_lab.compare.child")
+    return children() & naming("bpe_lab.compare.measuring")
 
 
 def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: SessionJobs) -> None:

@@ -7,10 +7,20 @@ from unittest import mock
 
 import pytest
 
-from bpe_lab.compare.events import Check, Done, Encoding, Learned, Measured, Training, Verdict
-from bpe_lab.compare.plan import ComparePlan, Task
-from bpe_lab.compare.standing import CompareStanding, apply
-from bpe_lab.measure.outcomes import Cut, Ended, Failed, Started
+from bpe_lab.compare.comparison import (
+    Check,
+    ComparePlan,
+    CompareStanding,
+    CompareTask,
+    Done,
+    HeldOutEncoding,
+    Measured,
+    Trained,
+    Training,
+    Verdict,
+    apply,
+)
+from bpe_lab.measure.frame import Cut, Ended, Failed, Started
 from bpe_lab.measure.reasons import Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from ui.compare.compare_results import (
@@ -27,8 +37,8 @@ SYSTEMS = ("bpe", "bytepiece", "subword_nmt", "sentencepiece_default")
 PLAN = ComparePlan(corpora=("zh", "en"), systems=SYSTEMS, vocab_sizes=(1000,))
 
 
-def task(system: str) -> Task:
-    return Task("zh", 1000, system)
+def task(system: str) -> CompareTask:
+    return CompareTask("zh", 1000, system)
 
 
 def done(
@@ -37,9 +47,9 @@ def done(
     """A run to its end: 1,000 held-out bytes, so many tokens."""
     own = task(system)
     apply(standing, Started(own))
-    apply(standing, Learned(own, Training(seconds, 9_000_000, 5_000_000, 1000)))
+    apply(standing, Trained(own, Training(seconds, 9_000_000, 5_000_000, 1000)))
     encodings = tuple(
-        Encoding(corpus, 1000, tokens, 100, 0.001, verdict) for corpus in ("zh", "en")
+        HeldOutEncoding(corpus, 1000, tokens, 100, 0.001, verdict) for corpus in ("zh", "en")
     )
     checks = (Check("full_width", verdict, ""), Check("empty", "same", ""))
     apply(standing, Done(own, Measured(encodings, checks, ())))
@@ -89,8 +99,8 @@ def test_one_figure_alone_is_no_best_one() -> None:
 
 def test_memory_that_nobody_knows_is_not_the_least() -> None:
     made = standing()
-    apply(made, Learned(task("bpe"), Training(0.5, 0, 5_000_000, 1000)))
-    apply(made, Learned(task("bytepiece"), Training(2.0, 8_000_000, 5_000_000, 1000)))
+    apply(made, Trained(task("bpe"), Training(0.5, 0, 5_000_000, 1000)))
+    apply(made, Trained(task("bytepiece"), Training(2.0, 8_000_000, 5_000_000, 1000)))
     tasks = [task(system) for system in SYSTEMS]
     assert best_of(made, tasks, column("memory")) == 3_000_000
     assert cells(drawn(made), "bpe")[1] == catalogue("en")["compare.unknown"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from bpe_lab.compare.plan import ComparePlan
+from bpe_lab.compare.comparison import ComparePlan
 from ui.compare.compare_job import Setup
 from ui.page.text_inputs import UploadedText
 

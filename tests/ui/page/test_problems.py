@@ -16,8 +16,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from app import app
 from bpe_core.errors import CharactersNeedMoreError, TextTooLargeError
 from bpe_core.formats.format_rules import at, broken
-from bpe_lab.measure.failed_message import failed_message
-from bpe_lab.measure.messages import as_reason
+from bpe_lab.measure.messages import as_reason, reason_in_json
 from bpe_lab.measure.reasons import Ending, Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import message, plain
@@ -135,7 +134,7 @@ def test_a_lack_of_memory_is_a_sentence(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phrase_within_an_error_is_in_the_reader_s_language(language: str) -> None:
     error = broken("merges.txt", at("line", 4), "two_tokens")
-    sent = as_reason(failed_message(Reason.of(error)))
+    sent = as_reason(reason_in_json(Reason.of(error)))
     with mock.patch("bpe_lab.text.language", return_value=language):
         sentence = sentence_of(sent)
     assert sentence is not None
@@ -150,7 +149,7 @@ def test_an_error_that_has_come_from_a_process_reads_like_one_of_here(
     """Also with texts where it has numbers: a process may send any."""
     error = leaf(**sample_values(leaf))
     with mock.patch("bpe_lab.text.language", return_value=language):
-        assert sentence_of(as_reason(failed_message(Reason.of(error)))) == message(error)
+        assert sentence_of(as_reason(reason_in_json(Reason.of(error)))) == message(error)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,8 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from bpe_lab.race.events import Run, RunDone
-from bpe_lab.race.standing import Standing
+from bpe_lab.race.standing import Run, RunDone, Standing
 from tests.ui import standings
 from tests.ui.standings import (
     FACTS,

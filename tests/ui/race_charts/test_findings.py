@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from bpe_lab import text
-from bpe_lab.race.ladder import LANES, lanes_of
-from bpe_lab.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.summary import unit_of
-from bpe_lab.race.verdict import agreement
+from bpe_lab.race.figures import unit_of
+from bpe_lab.race.plan import LANES, lanes_of
+from bpe_lab.race.standing import Standing, agreement
 from bpe_lab.scenes.lanes import LOOKS, palette_index
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
@@ -20,7 +18,7 @@ from tests.ui.standings import (
     standing_of,
 )
 from ui.charts.captioned import Drawn
-from ui.race.race_results import row_of
+from ui.race.race_results import EVENTS_OVER_PLAIN, MEASURED_ON, row_of
 
 
 def test_the_finding_is_reckoned_from_the_runs(language: str) -> None:
@@ -161,9 +159,9 @@ def test_the_footer_says_what_was_measured_where_and_how(language: str) -> None:
 def test_the_cost_of_events_is_said_only_of_trainers_that_report_them() -> None:
     footer = timing(standings.duel()).footer_text
     assert "plain loop" in footer
-    for name, cost in EVENTS_OVER_PLAIN.items():
-        told_apart = cost.ratio >= 1.01
-        of_lane = f"{text.t(f'lane.{name}.title')} {cost.ratio - 1:.0%}"
+    for name, ratio in EVENTS_OVER_PLAIN.items():
+        told_apart = ratio >= 1.01
+        of_lane = f"{text.t(f'lane.{name}.title')} {ratio - 1:.0%}"
         assert (of_lane in footer) == told_apart
     assert footer.count(text.t("footer.rest")) == 1, "once, not once for each"
     assert MEASURED_ON in footer

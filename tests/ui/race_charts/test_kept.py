@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_lab import text
-from bpe_lab.race.verdict import agreement
+from bpe_lab.race.standing import agreement
 from tests.ui import standings
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.race_charts.charts import timing

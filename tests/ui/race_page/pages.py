@@ -12,9 +12,9 @@ import pytest
 import streamlit as st
 
 from bpe_core.runtime.text import pack
-from bpe_lab.race.events import LaneReady, RaceEnded, RaceEvent
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.run import heats
+from bpe_lab.measure.frame import Ended
+from bpe_lab.race.plan import RacePlan, heats
+from bpe_lab.race.standing import LaneReady, RaceEvent
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
@@ -68,7 +68,7 @@ class Stage:
         self.has_begun.set()
         while self.held and not self.held.wait(0.005) and not stop.is_set():
             pass
-        yield RaceEnded("", cancelled=stop.is_set())
+        yield Ended(cancelled=stop.is_set())
 
     def jobs(self) -> SessionJobs:
         """Those of the reader whose page is being drawn."""

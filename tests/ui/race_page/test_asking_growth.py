@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_lab.race.events import LaneReady, RaceEvent
 from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.standing import LaneReady, RaceEvent
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press, texts

@@ -10,8 +10,8 @@ import bpe_core
 from bpe_core.errors import EmptyTextError
 from bpe_core.texts.corpus import sample
 from bpe_lab.measure.reasons import Ending, Reason
-from bpe_lab.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_lab.race.plan import RacePlan
+from bpe_lab.race.standing import LaneAbsent, LaneFailed, RaceEvent
 from bpe_lab.text import catalogue
 from bpe_lab.text.messages import escaped
 from tests.ui.race_page.pages import (
@@ -66,7 +66,7 @@ class TestRealRaces:
     def test_a_library_that_is_not_installed_is_told(
         self, stage: Stage, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bpe_lab.race.ladder.is_importable", lambda name: False)
+        monkeypatch.setattr("bpe_lab.race.plan.is_importable", lambda name: False)
         link = {"race_field": "chosen", "lanes": "rustbpe,linked"}
         at = stage.settled(race_page(language, view="timing", **link))
         assert errors_of(at) == ""

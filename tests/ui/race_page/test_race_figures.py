@@ -7,9 +7,8 @@ import pytest
 
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_lab import text
-from bpe_lab.race.ladder import LANES, Lane
-from bpe_lab.race.standing import Standing
-from bpe_lab.race.verdict import Agreement, agreement
+from bpe_lab.race.plan import LANES, Lane
+from bpe_lab.race.standing import Agreement, Standing, agreement
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, run, runs, standing_of
 from ui.charts.captioned import Drawn
@@ -111,7 +110,7 @@ def test_why_a_lane_is_not_compared_is_its_own_reason() -> None:
 def test_a_lane_with_a_rule_that_nobody_shares_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = {**LANES, "huggingface": Lane(library="tokenizers", tie_breaks=())}
     monkeypatch.setattr("ui.race.race_results.LANES", lanes)
-    monkeypatch.setattr("bpe_lab.race.verdict.LANES", lanes)
+    monkeypatch.setattr("bpe_lab.race.standing.LANES", lanes)
     names = ["linked", "huggingface"]
     standing = standing_of(plan_of(names), [event for name in names for event in runs(name, 1)])
     assert rows_of(standing)["huggingface"]["same"] == text.t("results.own_rule")

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.race.events import RaceEvent, Run, RunDone
-from bpe_lab.race.standing import Standing
+from bpe_lab.race.standing import RaceEvent, Run, RunDone, Standing
 from bpe_lab.text import t
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, runs, standing_of

@@ -14,12 +14,11 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from bpe_lab.measure.quartiles import Band
-from bpe_lab.race.events import LaneReady, Run, RunDone, Tally
-from bpe_lab.race.plan import RacePlan
-from bpe_lab.race.run import heats, race
-from bpe_lab.race.standing import Standing, apply
-from bpe_lab.race.summary import CurvePoint, total
+from bpe_lab.measure.record import Band
+from bpe_lab.race.figures import CurvePoint, total
+from bpe_lab.race.plan import RacePlan, heats
+from bpe_lab.race.run import race
+from bpe_lab.race.standing import LaneReady, Run, RunDone, Standing, Tally, apply
 from bpe_lab.scenes.lanes import duration
 from bpe_lab.scenes.race.lockstep_panels import Badge, Clock, EncodedParts, Merges
 from bpe_lab.scenes.race.lockstep_walk import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from bpe_lab.exercises.draws import Draws
-from bpe_lab.race.events import RaceEvent, Tally, TallyDone
+from bpe_lab.race.standing import RaceEvent, Tally, TallyDone
 from bpe_lab.scenes.race.lockstep_panels import Merges
 from bpe_lab.scenes.race.lockstep_walk import lockstep
 from bpe_lab.text import LANGUAGES, catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_lab.measure import run
+from bpe_lab.measure import process
 
 
 @pytest.fixture
@@ -13,5 +13,5 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> float:
 
     Lanes that work say all that they have to say at once, however slow the machine.
     """
-    monkeypatch.setattr(run, "GRACE", 0.05)
+    monkeypatch.setattr(process, "GRACE", 0.05)
     return 0.1

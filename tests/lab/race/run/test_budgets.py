@@ -7,14 +7,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from bpe_lab.race.events import (
-    LaneLeftOut,
-    LaneReady,
-    Reached,
-    RunStarted,
-    TallyDone,
-)
 from bpe_lab.race.run import race
+from bpe_lab.race.standing import LaneLeftOut, LaneReady, Reached, RunStarted, TallyDone
 from tests.lab.race.running import (
     TEXT,
     plan,

@@ -10,13 +10,9 @@ from time import monotonic
 
 import pytest
 
-from bpe_lab.race.events import (
-    RaceEnded,
-    RaceEvent,
-    Reached,
-    RunDone,
-)
+from bpe_lab.measure.frame import Ended
 from bpe_lab.race.run import race
+from bpe_lab.race.standing import RaceEvent, Reached, RunDone
 from tests.lab.race.running import (
     PATIENCE,
     TEXT,
@@ -40,7 +36,7 @@ def test_stopping_ends_all_at_once(place: Path) -> None:
             stop.set()
             begun = monotonic()
     assert monotonic() - begun < PATIENCE  # the lane would rest for an hour
-    assert events[-1] == RaceEnded("", cancelled=True)
+    assert events[-1] == Ended(cancelled=True)
     assert not isinstance(events[-2], RunDone)
 
 
@@ -48,7 +44,7 @@ def test_stopping_while_lanes_load(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = Event()
     stop.set()
     events = list(race(plan("naive", "linked"), TEXT, stop=stop, command=stubs()))
-    assert events == [RaceEnded("", cancelled=True)]
+    assert events == [Ended(cancelled=True)]
 
 
 def test_a_race_that_was_not_stopped_in_time_was_not_cancelled() -> None:
@@ -56,7 +52,7 @@ def test_a_race_that_was_not_stopped_in_time_was_not_cancelled() -> None:
     for event in race(plan("naive"), TEXT, stop=stop, command=stubs()):
         last = event
     stop.set()
-    assert last == RaceEnded("", cancelled=False)
+    assert last == Ended(cancelled=False)
 
 
 def test_closing_the_generator_ends_all(place: Path) -> None:

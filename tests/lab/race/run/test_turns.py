@@ -6,18 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bpe_lab.measure import session
+from bpe_lab.measure import frame
+from bpe_lab.measure.frame import Ended
 from bpe_lab.measure.machine import ProcessorTime
-from bpe_lab.race.events import (
-    LaneReady,
-    RaceEnded,
-    Reached,
-    RunDone,
-    RunStarted,
-    TallyDone,
-)
-from bpe_lab.race.ladder import LANES, Lane
-from bpe_lab.race.run import heats, planned_runs, race
+from bpe_lab.race.plan import LANES, Lane, heats, planned_runs
+from bpe_lab.race.run import race
+from bpe_lab.race.standing import LaneReady, Reached, RunDone, RunStarted, TallyDone
 from tests.lab.race.running import (
     TEXT,
     plan,
@@ -39,8 +33,8 @@ def test_lanes_run_in_turn_and_turn_round() -> None:
     ]
     kinds = [type(event) for event in events]
     assert kinds[:2] == [LaneReady, LaneReady]
-    assert kinds[2:] == [RunStarted, Reached, RunDone] * 8 + [RaceEnded]
-    assert events[-1] == RaceEnded("", cancelled=False)
+    assert kinds[2:] == [RunStarted, Reached, RunDone] * 8 + [Ended]
+    assert events[-1] == Ended(cancelled=False)
 
 
 def test_one_lane_runs_at_a_time(place: Path) -> None:
@@ -83,9 +77,9 @@ def test_lanes_with_fine_events_are_counted_last(monkeypatch: pytest.MonkeyPatch
 
 def test_the_end_tells_what_others_took(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [ProcessorTime(5.0, 1.0, 0.0), ProcessorTime(45.0, 11.0, 20.0)]
-    monkeypatch.setattr(session, "processor_time", lambda: told.pop(0))
+    monkeypatch.setattr(frame, "processor_time", lambda: told.pop(0))
     *_, last = race(plan("naive", repeats=1), TEXT, command=stubs())
-    assert isinstance(last, RaceEnded)
+    assert isinstance(last, Ended)
     assert (last.others, told) == (1.5, [])
 
 
