@@ -25,7 +25,7 @@ from typing import Any
 from benchmarks import counting_run
 from benchmarks.counting_run import CALLS, HUGGING_FACE, PATTERN, RANKS
 from benchmarks.measure import DATA, paired_ratios, report
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.machine import machine
 from bpe_lab.measure.quartiles import quartiles
 from bpe_lab.measure.turns import turns

@@ -10,9 +10,8 @@ from benchmarks.peers.runs import bench, planned_runs
 from benchmarks.peers.standing import BenchStanding, apply
 from benchmarks.peers.works import BenchPlan, Task
 from bpe_core.model import BPEModel
-from bpe_lab.cli.measuring import fold_all
-from bpe_lab.cli.stopping import Stop
-from bpe_lab.cli.units import duration
+from bpe_lab.cli.report import duration
+from bpe_lab.cli.terminal import Stop, fold_all
 from bpe_lab.measure.outcomes import Cut, Failed, Started
 
 

@@ -36,12 +36,11 @@ from bpe_core.errors import OptionError
 from bpe_core.files import load
 from bpe_core.model import BPEModel
 from bpe_core.texts.standard_library import library_bytes
+from bpe_lab.cli.arguments import model_files, saying
 from bpe_lab.cli.commands import NO_COMMAND
-from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_json
-from bpe_lab.cli.models import model_files, saying
-from bpe_lab.cli.saying import refuse
-from bpe_lab.cli.stopping import Stop, stoppable
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.pipes import check_outs, write_file, write_json
+from bpe_lab.cli.report import table
+from bpe_lab.cli.terminal import Stop, exit_stopped, refuse, stoppable
 from bpe_lab.measure.machine import libraries_of, machine
 
 SPEED = ROOT / "docs" / "speed.md"

@@ -12,8 +12,7 @@ from benchmarks.peers.standing import BenchStanding
 from benchmarks.peers.tables import columns_of, details, memory, times, works_of
 from benchmarks.peers.words import OWN, forms, title_of, verdict
 from benchmarks.peers.works import STARTS, Kind
-from bpe_lab.cli.report_parts import circumstances, draw, not_installed
-from bpe_lab.cli.tables import Table, table
+from bpe_lab.cli.report import Table, circumstances, draw, not_installed, table
 
 KINDS: Sequence[tuple[Kind, ...]] = (("train",), ("encode",), ("decode",), STARTS)
 OUTPUTS = {"train": "merges", "encode": "ids", "decode": "bytes"}

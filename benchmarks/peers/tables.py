@@ -10,8 +10,7 @@ from benchmarks.peers.record import passes_of
 from benchmarks.peers.standing import BenchStanding, ratio_spread, times_as_long
 from benchmarks.peers.words import cell, rows_of, state_of, title_of, verdict
 from benchmarks.peers.works import Kind, Work
-from bpe_lab.cli.tables import Table
-from bpe_lab.cli.units import spread
+from bpe_lab.cli.report import Table, spread
 
 CALLS: Sequence[Kind] = ("train", "encode", "decode")
 

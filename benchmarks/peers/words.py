@@ -9,8 +9,7 @@ from benchmarks.peers.contenders import CONTENDERS, OURS
 from benchmarks.peers.record import passes_of
 from benchmarks.peers.standing import BenchStanding, times_as_long
 from benchmarks.peers.works import Kind, Work
-from bpe_lab.cli.tables import cell_text
-from bpe_lab.cli.units import duration, in_unit_of, size_of
+from bpe_lab.cli.report import cell_text, duration, in_unit_of, size_of
 
 PASSES = ("first pass", "warm")
 UNTIL = {

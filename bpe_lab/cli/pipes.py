@@ -1,21 +1,22 @@
-"""Standard input as a file, and files that are written whole or not at all."""
+"""Standard input as a file; files that are checked before long work, and written whole."""
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from errno import EACCES
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeAlias
+from typing import Annotated, Any, BinaryIO, TypeAlias
 
 import typer
 
 from bpe_core.errors import OptionError
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.same_file import check_apart, check_distinct
 from bpe_core.runtime.whole_file import naming, whole_file
 
 STDIN = "-"
@@ -80,6 +81,22 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
         yield file
 
 
+def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:
+    """A record to read and to keep."""
+    text = json.dumps(record, indent=2, ensure_ascii=ensure_ascii)
+    write_file(path, text + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text whole or not at all; a pipe or device gets it as it comes."""
+    if path.exists() and not path.is_file():
+        with naming(path):
+            path.write_text(text, "utf-8")
+        return
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
 def is_output_closed() -> bool:
     """Whether nobody reads standard output any more; what is still to be written is dropped."""
     try:
@@ -134,6 +151,20 @@ def check_out(out: Path | None, *inputs: str | Path) -> None:
     """
     check_folder(out)
     check_apart([STDOUT if out is None else out], map(opened, inputs))
+
+
+def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
+    """That figures can be written, over no file that is read and not over each other.
+
+    Better before long runs. ``-`` among ``inputs`` is standard input. Raises ``OptionError``,
+    ``OverwritesInputError`` and ``SharedOutputError``.
+    """
+    paths = [path for path in outputs if path]
+    for path in paths:
+        if not path.absolute().parent.is_dir():
+            raise OptionError(name="file", value=str(path), rule="its folder is not there")
+    check_apart(paths, map(opened, inputs))
+    check_distinct(paths)
 
 
 def opened(name: str | Path) -> str | Path | int:

@@ -1,34 +1,51 @@
-"""``bpe-lab train``: a vocabulary from texts, in the files that most tools read."""
+"""``bpe-lab train`` and ``convert``: a vocabulary from texts, or in another format, as files.
+
+All of its files are written or none.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 import bpe_core
-from bpe_core.errors import BPELabError, FormatError
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import BPELabError, FormatError, OptionError
 from bpe_core.formats.detect import written_names
 from bpe_core.formats.folders import write_texts
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
-from bpe_core.registry import FORMATS, TRAINERS
+from bpe_core.registry import FORMATS, TRAINERS, look_up
 from bpe_core.runtime.leftovers import temporary_folder
+from bpe_core.runtime.progress import OnProgress
 from bpe_core.runtime.same_file import check_apart
+from bpe_core.shards.counts_file import load_counts
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TieBreak
-from bpe_lab.cli.compiling import compile_first
-from bpe_lab.cli.corpora import files_of, where
-from bpe_lab.cli.figures import show
-from bpe_lab.cli.meter import Meter
+from bpe_lab.cli.arguments import (
+    HELP,
+    AsJson,
+    OpenPattern,
+    OpenSpecials,
+    Specials,
+    Text,
+    Threads,
+    Ties,
+    files_of,
+    model_files,
+    model_of,
+    texts_of,
+    where,
+)
 from bpe_lab.cli.pipes import OutFolder, check_out_folder, opened
-from bpe_lab.cli.saying import refuse, say
-from bpe_lab.cli.stopping import stoppable
-from bpe_lab.cli.training_source import check_one_source, from_counts, from_texts
+from bpe_lab.cli.report import show
+from bpe_lab.cli.terminal import Meter, compile_first, refuse, say, stoppable
 from bpe_lab.measure.memory import high_water
 
 
@@ -47,26 +64,20 @@ def train_command(
     counts: Annotated[
         Path | None, typer.Option(help="A file of `count` instead of texts.")
     ] = None,
-    special_token: Annotated[
-        list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
-    ] = None,
+    special_token: Specials = None,
     pattern: Annotated[
         str | None,
         typer.Option(
             help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX; gpt2 without it."
         ),
     ] = None,
-    tie_break: Annotated[
-        TieBreak, typer.Option(help="Which of equal counts is merged.")
-    ] = "greatest",
+    tie_break: Ties = "greatest",
     min_count: Annotated[int, typer.Option(help="No merge of a pair that is rarer.")] = 1,
     trainer: Annotated[
         str, typer.Option(help=f"auto, or one of {', '.join(TRAINERS)}.")
     ] = "auto",
-    threads: Annotated[
-        int | None, typer.Option(min=1, help="As many as there are cores without it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+    threads: Threads = None,
+    as_json: AsJson = False,
 ) -> None:
     """Train a vocabulary on texts, or on the counts of a corpus (see `count`).
 
@@ -141,3 +152,78 @@ def _files(model: BPEModel, out: Path) -> dict[str, str]:
     except FormatError as error:
         say(f"{error}; the file is left out")
         return files
+
+
+class TrainingSource(NamedTuple):
+    """The texts or their counts; ``size`` in bytes decides which trainer runs."""
+
+    source: list[str | Path] | PreTokenTable
+    size: int
+    texts: Sequence[Text]
+    pattern: str
+    special_tokens: Sequence[str]
+
+
+def check_one_source(corpus: Sequence[str] | None, counts: Path | None) -> None:
+    """Texts or counts are needed."""
+    if bool(corpus) == (counts is not None):
+        raise typer.BadParameter("give texts or --counts, one of both")
+
+
+def from_counts(
+    path: Path, pattern: str | None, special_tokens: Sequence[str] | None
+) -> TrainingSource:
+    """The counts of a file, which says how its texts were cut; says so if they are a sample's.
+
+    Raises ``OptionError`` for another pattern or other special tokens, whose order is that of
+    their ids.
+    """
+    counts = load_counts(path)
+    if pattern and pattern != counts.pattern:
+        rule = f"not beside {path}, whose texts were cut by {counts.pattern}"
+        raise OptionError(name="pattern", value=pattern, rule=rule)
+    if special_tokens and tuple(special_tokens) != counts.special_tokens:
+        known = ", ".join(counts.special_tokens) or "none"
+        rule = f"not beside {path}, which was counted with {known}"
+        raise OptionError(name="special_token", value=", ".join(special_tokens), rule=rule)
+    if counts.sample is not None:
+        say(f"{path} has the counts of a sample, {counts.sample:.0%} of the documents")
+    size = len(counts.table.data)
+    return TrainingSource(counts.table, size, [], counts.pattern, counts.special_tokens)
+
+
+def from_texts(
+    corpus: Sequence[str],
+    copies: Path,
+    pattern: str,
+    special_tokens: Sequence[str],
+    on_progress: OnProgress,
+) -> TrainingSource:
+    """The texts that the arguments name; pipes are copied to the folder ``copies``."""
+    texts = texts_of(corpus, copies, on_progress)
+    size = sum(text.size for text in texts)
+    return TrainingSource([text.source for text in texts], size, texts, pattern, special_tokens)
+
+
+def convert_command(
+    model: Annotated[str, typer.Argument(help=HELP)],
+    to: Annotated[str, typer.Option(help=f"The format: {', '.join(FORMATS)}.")],
+    out: OutFolder,
+    pattern: OpenPattern = None,
+    special_token: OpenSpecials = None,
+) -> None:
+    """Write a vocabulary in another format.
+
+    All files are written or none, and their names printed. What the format cannot hold
+    is an error, never a loss.
+    """
+    with stoppable() as stop:
+        form = look_up("format", FORMATS, to)
+        check_out_folder(out)
+        files = form.write(model_of(model, pattern=pattern, special_token=special_token))
+        check_apart([out / name for name in sorted(written_names())], model_files(model))
+        stop.heeded = True  # all files are written or none
+        write_texts(out, files)
+    sys.stdout.writelines(f"{out / name}\n" for name in files)
+    sys.stdout.flush()
+    raise typer.Exit(stop.code)

@@ -18,7 +18,7 @@ from bpe_lab.check.ladder import RUNGS
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report
 from bpe_lab.check.source import Source
-from bpe_lab.cli.check_report import report_parts, runs_table
+from bpe_lab.cli.check import runs_table, sections
 from bpe_lab.museum import EXHIBITS, Exhibit, WrongEncoder
 from tests.lab.check.in_process import LocalSubject
 
@@ -95,7 +95,7 @@ def assert_named(exhibit: Exhibit, report: Report) -> None:
     assert report.fault
     assert Alike(exhibit.number, exhibit.name) in report.alike
     words = f"{exhibit.number} ({exhibit.name.replace('_', ' ')})"
-    assert any(words in str(part) for part in report_parts(report, LAB))
+    assert any(words in str(part) for part in sections(report, LAB))
     assert len(report.fault.text) <= max(len(exhibit.text), LONGEST)
 
 

@@ -19,7 +19,7 @@ from bpe_lab.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
 from bpe_lab.check.shapes.solution import Ability
 from bpe_lab.check.texts import LESSON, LONG_WORDS, MANY_LINES, ROWS, long_text
 from bpe_lab.check.words import STATE
-from bpe_lab.cli.check_report import report_parts
+from bpe_lab.cli.check import sections
 from tests.lab.check.in_process import STUDENTS, report_of
 from tests.paths import ROOT
 
@@ -552,7 +552,7 @@ def test_what_is_kept_for_all_tokenizers_is_named_as_that(report, monkeypatch) -
     by_word = CACHED.replace('"".join(sorted(map(chr, b"".join(word))))', 'b"".join(word)')
     result = report("cs336_solution", *shared, "    def word(self, word):\n", by_word)
     assert result.fault.state
-    assert STATE in [*report_parts(result, LAB)]
+    assert STATE in [*sections(result, LAB)]
     alone = report("cs336_solution", "min(pairs, key=self.ranks.get)", "pairs[0]")
     assert not alone.fault.state
 
@@ -566,7 +566,7 @@ def test_it_goes_on_behind_a_fault_where_that_is_asked_for(report, monkeypatch) 
     failing = {rung.name: rung.fault for rung in result.rungs if rung.state == "fails"}
     assert [*failing] == ["encoding", "streaming"]
     assert result.fault is failing["encoding"]
-    printed = [str(part) for part in report_parts(result, LAB)]
+    printed = [str(part) for part in sections(result, LAB)]
     for why in (left.why, lost.why):
         assert any(why in part for part in printed)
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import typer
 
-from bpe_lab.cli import app, hand_out, main
+from bpe_lab.cli import app, main
 from bpe_lab.cli.commands import COMMANDS
 from tests.for_each import for_each
 from tests.paths import ROOT
@@ -99,7 +99,7 @@ def test_a_hand_out_runs_where_the_app_lies_and_ends_as_that_ends(
     ((command, options),) = started
     assert command[1:] == [
         "-m",
-        hand_out.PROGRAM,
+        app.HAND_OUT,
         "ties",
         str(out),
         "https://lab.example",

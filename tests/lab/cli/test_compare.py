@@ -16,10 +16,16 @@ import pytest
 
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
-from bpe_lab.cli.compare_report import sections
-from bpe_lab.cli.compare_tables import article, breaking, groups, languages, properties
-from bpe_lab.cli.compare_words import PHASES
-from bpe_lab.cli.tables import Table, printable
+from bpe_lab.cli.compare import (
+    PHASES,
+    article,
+    breaking,
+    groups,
+    languages,
+    properties,
+    sections,
+)
+from bpe_lab.cli.report import Table, printable
 from bpe_lab.compare import one_run, runs
 from bpe_lab.compare.events import (
     Check,

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bpe_core.encode.id_file import IdFormat
 from bpe_core.errors import NotAnIdError, OptionError
-from bpe_lab.cli import ids as ids_module
-from bpe_lab.cli.ids import IdFormat, format_of, read_blocks, write_text
+from bpe_lab.cli import encode as encode_module
+from bpe_lab.cli.encode import format_of, read_blocks, write_text
 from tests.for_each import for_each
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
@@ -33,7 +34,7 @@ def npy(array: np.ndarray) -> bytes:
 def test_ids_survive_every_way_and_every_block(
     ids: list[int], block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ids_module, "BLOCK", block)
+    monkeypatch.setattr(encode_module, "BLOCK", block)
     array = np.array(ids, U32)
     file = io.BytesIO()
     write_text(iter(np.array_split(array, block)), file)
@@ -51,7 +52,7 @@ def test_ids_survive_every_way_and_every_block(
 def test_any_white_space_parts_ids(words: list[str], spaces: list[str], block: int) -> None:
     text = "".join(map("".join, zip(spaces, words, strict=False))) + spaces[-1][:1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ids_module, "BLOCK", block)
+        patch.setattr(encode_module, "BLOCK", block)
         assert read(text.encode()) == [int(word) for word in words]
 
 
@@ -79,7 +80,7 @@ def test_lines_are_short() -> None:
 def test_what_is_no_id_is_named_with_its_place(
     data: bytes, value: str, position: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ids_module, "BLOCK", block)
+    monkeypatch.setattr(encode_module, "BLOCK", block)
     with pytest.raises(NotAnIdError) as raised:
         read(data)
     assert raised.value.values["position"] == position

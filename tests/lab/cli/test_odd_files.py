@@ -25,8 +25,8 @@ from bpe_core.kernels.encode import decode_ids, merge_ranks
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.cli import main
-from bpe_lab.cli.measuring import write_json
-from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.pipes import write_json
+from bpe_lab.cli.terminal import stoppable
 from tests.core.kernels.full_disk import FullDisk
 from tests.core.kernels.full_disk import all_kernels as all_kernels
 from tests.core.kernels.full_disk import folder as folder
