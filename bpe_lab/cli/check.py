@@ -15,14 +15,11 @@ from bpe_core.errors import OptionError
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.train.compare_merges import MergeDifference
 from bpe_core.train.tie_break import TieBreak
-from bpe_lab.check.climb import Reached, check_code
-from bpe_lab.check.evidence import Alike
-from bpe_lab.check.faults import Fault
+from bpe_lab.check.candidate import MB, MEMORY, SECONDS, Submission
+from bpe_lab.check.climb import Reached, check_code, has_shrinker
+from bpe_lab.check.faults import STATE, TIE_RULES, Alike, Fault, exhibit_words, pair_words
 from bpe_lab.check.pages import fault_page
 from bpe_lab.check.report import LAB, Report, junit_of, link_to, record_of, reproduction
-from bpe_lab.check.shrink import has_shrinker
-from bpe_lab.check.source import MB, MEMORY, SECONDS, Source
-from bpe_lab.check.words import STATE, TIE_RULES, exhibit_words, pair_words
 from bpe_lab.cli.pipes import check_outs, write_file, write_json
 from bpe_lab.cli.report import Part, Table, draw
 from bpe_lab.cli.terminal import Stop, console, exit_stopped, refuse, say, stoppable
@@ -80,10 +77,10 @@ def check_command(
     or any command that writes merges.txt. It is your own machine that runs it, without a
     prison around it. Exits with 1 where a check fails.
     """
-    source = source_of(files or [], command, name, seconds, memory)
+    submission = submission_of(files or [], command, name, seconds, memory)
     check_outs([json_file, junit, html], files or [])
     with stoppable() as stop:
-        report = run(source, tie_break, pattern, stop, go_on=all_rungs)
+        report = run(submission, tie_break, pattern, stop, go_on=all_rungs)
         if json_file:
             write_json(json_file, record_of(report, lab), ensure_ascii=False)
         if junit:
@@ -97,9 +94,9 @@ def check_command(
         raise typer.Exit(1)
 
 
-def source_of(
+def submission_of(
     files: list[Path], command: str, name: str, seconds: float, memory: int
-) -> Source:
+) -> Submission:
     """Files or a command, checked, with their limits."""
     if bool(files) == bool(command):
         raise typer.BadParameter("give files of Python, or a --command")
@@ -116,15 +113,20 @@ def source_of(
     if not 1 <= memory <= MOST_MEMORY:
         raise OptionError(name="memory", value=memory, rule=f"1 to {MOST_MEMORY} MB")
     paths = tuple(str(file.absolute()) for file in files)
-    return Source(paths, command, name, seconds, memory * MB)
+    return Submission(paths, command, name, seconds, memory * MB)
 
 
 def run(
-    source: Source, tie_break: TieBreak | None, pattern: str | None, stop: Stop, *, go_on: bool
+    submission: Submission,
+    tie_break: TieBreak | None,
+    pattern: str | None,
+    stop: Stop,
+    *,
+    go_on: bool,
 ) -> Report:
     """Climb, with the rung under way on stderr where that is a terminal."""
     events = check_code(
-        source, tie_break=tie_break, pattern=pattern, stop=stop.event, go_on=go_on
+        submission, tie_break=tie_break, pattern=pattern, stop=stop.event, go_on=go_on
     )
     stop.heeded = True
     try:
@@ -135,8 +137,8 @@ def run(
     except StoppedError:
         exit_stopped(stop)
     except RunError as error:
-        names = " ".join(Path(file).name for file in source.files)
-        refuse(f"{names or source.command}: {error}")
+        names = " ".join(Path(file).name for file in submission.files)
+        refuse(f"{names or submission.command}: {error}")
     finally:
         stop.heeded = False
     assert isinstance(event, Report), "it comes last"

@@ -25,8 +25,7 @@ from bpe_core.pretokenize.custom_tasks import Task
 from bpe_core.pretokenize.text_parts import ORDINARY
 from bpe_core.texts.corpus import sample
 from bpe_core.train.trainers import TRAINERS
-from bpe_lab.check.source import Source
-from bpe_lab.check.subject import Subject
+from bpe_lab.check.candidate import Subject, Submission
 from bpe_lab.cli import main
 from bpe_lab.measure.endings import RunError
 from tests.paths import ROOT
@@ -153,7 +152,7 @@ def checked(folder: Path) -> Any:
     """A student's code: what it answers, and what is said of a signal to another process."""
     (folder / "student.py").write_text(STUDENT, "utf-8")
     (folder / "work").mkdir()
-    source = Source((str(folder / "student.py"),), seconds=60.0)
+    source = Submission((str(folder / "student.py"),), seconds=60.0)
     request = {"do": "train", "text": "ab", "vocab_size": 257, "specials": []}
     with Subject(source, folder / "work", Event()) as subject:
         answer = subject.ask(request)

@@ -8,20 +8,18 @@ from typing import Any
 
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.patterns import pattern_name
-from bpe_lab.check.shapes.merge_lists import (
-    merges_in,
-    merges_of,
-    tokens_by_id,
-    vocabulary_in,
-    vocabulary_of,
-)
-from bpe_lab.check.shapes.signatures import (
+from bpe_lab.check.shapes.calling import (
     call,
     is_abstract,
+    merges_in,
+    merges_of,
     required,
     role_of,
     roles,
     size_for,
+    tokens_by_id,
+    vocabulary_in,
+    vocabulary_of,
 )
 from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 

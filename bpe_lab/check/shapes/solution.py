@@ -115,3 +115,12 @@ class Ability(StrEnum):
     DECODES_PARTS = "decodes parts"  # the ids of a part of a character, as U+FFFD
     TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given
     READS_TEXT_FILES = "reads text files"  # its trainer is given a path
+
+
+def in_hex(merges: Iterable[tuple[bytes, bytes]]) -> list[list[str]]:
+    """Merges as JSON has them.
+
+    >>> in_hex([(b"a", b"b")])
+    [['61', '62']]
+    """
+    return [[left.hex(), right.hex()] for left, right in merges]

@@ -6,10 +6,9 @@ import re
 from html import unescape
 from pathlib import Path
 
-from bpe_lab.check.endings import SENTENCES, sentence
 from bpe_lab.check.faults import Fault, Kind
-from bpe_lab.check.pages import fault_page, words
-from bpe_lab.check.parting import Parting, Why, parting_of
+from bpe_lab.check.fences import SENTENCES, sentence
+from bpe_lab.check.pages import Parting, Why, fault_page, parting_of, words
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report
 from bpe_lab.html_pages import LANGUAGES

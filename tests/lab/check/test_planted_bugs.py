@@ -10,15 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bpe_lab.check.efforts import encoding_speed
-from bpe_lab.check.faults import Fault, is_like
-from bpe_lab.check.ladder import RUNGS, Rung, Step
+from bpe_lab.check.faults import STATE, Fault, is_like
+from bpe_lab.check.ladder import LONG_WORDS, MANY_LINES, ROWS, RUNGS, Rung, Step, long_text
+from bpe_lab.check.probes import LESSON, encoding_speed
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report, reproduction
 from bpe_lab.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
 from bpe_lab.check.shapes.solution import Ability
-from bpe_lab.check.texts import LESSON, LONG_WORDS, MANY_LINES, ROWS, long_text
-from bpe_lab.check.words import STATE
 from bpe_lab.cli.check import sections
 from tests.lab.check.in_process import STUDENTS, report_of
 from tests.paths import ROOT
@@ -29,9 +27,9 @@ CHECK = ROOT / "docs" / "check.md"
 @pytest.fixture(autouse=True)
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with, and the sound solution is a slow trainer."""
-    monkeypatch.setattr("bpe_lab.check.shrink.EXAMPLES", 40)
-    monkeypatch.setattr("bpe_lab.check.efforts.CS336_MERGES", 9)
-    monkeypatch.setattr("bpe_lab.check.efforts.MERGES", 9)
+    monkeypatch.setattr("bpe_lab.check.climb.EXAMPLES", 40)
+    monkeypatch.setattr("bpe_lab.check.probes.CS336_MERGES", 9)
+    monkeypatch.setattr("bpe_lab.check.probes.TIMED_MERGES", 9)
 
 
 @pytest.fixture
@@ -449,7 +447,7 @@ def test_values_that_the_tests_of_cs336_would_not_take_are_named(report, monkeyp
 
 
 def test_an_encoder_that_is_late_is_found(report, monkeypatch) -> None:
-    monkeypatch.setattr("bpe_lab.check.efforts.LATEST", 0)
+    monkeypatch.setattr("bpe_lab.check.probes.LATEST", 0)
     step = Rung((Step(encoding_speed, lambda: (LESSON,), Ability.TAKES_MERGES),))
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"long texts": step})
     fault = report("cs336_solution").fault

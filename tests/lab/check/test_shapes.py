@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from bpe_core.errors import OptionError
-from bpe_lab.check.candidate import open_candidate
-from bpe_lab.check.loading import names_of
-from bpe_lab.check.shapes.command import load_command
-from bpe_lab.check.shapes.known_shapes import SHAPES, recognise, what_is_missing
-from bpe_lab.check.shapes.merge_lists import merges_of
+from bpe_lab.check.candidate import Submission, open_candidate
+from bpe_lab.check.shapes import SHAPES, recognise, what_is_missing
+from bpe_lab.check.shapes.calling import merges_of
+from bpe_lab.check.shapes.functions import load_command
 from bpe_lab.check.shapes.solution import Ability, Lesson
-from bpe_lab.check.source import Source
+from bpe_lab.check.student_process import names_of
 from bpe_lab.measure.endings import RunError
 from tests.lab.check.in_process import LocalSubject
 
@@ -213,7 +212,7 @@ def test_a_package_that_asks_for_its_own_version_is_to_be_installed(tmp_path: Pa
     (tmp_path / "own.py").write_text(
         "from importlib.metadata import version\n\n__version__ = version('never_installed')\n"
     )
-    subject = LocalSubject(Source((str(tmp_path / "own.py"),)))
+    subject = LocalSubject(Submission((str(tmp_path / "own.py"),)))
     with pytest.raises(RunError, match="package never_installed, which is not installed here"):
         open_candidate(subject)  # type: ignore[arg-type]  # answers alike
 

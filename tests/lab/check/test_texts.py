@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpe_core import train
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
-from bpe_lab.check.texts import RANKED
+from bpe_lab.check.ladder import RANKED
 from tests.for_each import for_each
 
 
