@@ -243,10 +243,6 @@ class Counts(Protocol):
 Standing = TypeVar("Standing", bound=Counts)
 
 
-def no_line(_: object) -> None:
-    """Nothing is said of an event where no bar is drawn."""
-
-
 def fold_all(
     standing: Standing,
     events: Iterable[AnyEvent],
@@ -256,7 +252,7 @@ def fold_all(
     first: str,
     total: int,
     doing: Callable[[AnyEvent], str | None],
-    line: Callable[[AnyEvent], str | None] = no_line,
+    line: Callable[[AnyEvent], str | None] | None = None,
 ) -> Standing:
     """Run to the end: a bar on stderr where that is a terminal, else the lines of events.
 
@@ -274,7 +270,7 @@ def fold_all(
             for event in events:
                 apply(standing, event)
                 bar.update(runs, completed=standing.runs_done, description=doing(event))
-                if not bar.console.is_terminal and (text := line(event)):
+                if line and not bar.console.is_terminal and (text := line(event)):
                     sys.stderr.write(f"{text}\n")
     finally:
         stop.heeded = False
