@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bpe_lab.check.shapes import cs336, functions, minbpe
-from bpe_lab.check.shapes.calling import described, parameters
-from bpe_lab.check.shapes.solution import Loaded
+from bpe_lab.check.shapes.solution import Loaded, described, parameters
 
 Recognise: TypeAlias = Callable[[Mapping[str, Any], str], Loaded | None]
 

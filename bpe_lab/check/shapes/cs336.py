@@ -15,7 +15,14 @@ from typing import Any, TypeAlias
 
 from bpe_core.model import ALL_BYTES
 from bpe_core.runtime.byte_characters import written
-from bpe_lab.check.shapes.calling import (
+from bpe_lab.check.shapes.solution import (
+    LACKS_SPECIALS,
+    REVERSED,
+    Ability,
+    BytePair,
+    Lesson,
+    Loaded,
+    Trained,
     call,
     is_abstract,
     merges_in,
@@ -27,15 +34,6 @@ from bpe_lab.check.shapes.calling import (
     size_for,
     vocabulary_in,
     vocabulary_of,
-)
-from bpe_lab.check.shapes.solution import (
-    LACKS_SPECIALS,
-    REVERSED,
-    Ability,
-    BytePair,
-    Lesson,
-    Loaded,
-    Trained,
 )
 
 TITLE = "CS336's run_train_bpe and Tokenizer"

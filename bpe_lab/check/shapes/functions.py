@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core.runtime.byte_characters import read_back
-from bpe_lab.check.shapes.calling import (
+from bpe_lab.check.shapes.solution import (
+    Ability,
+    Lesson,
+    Loaded,
+    Tokenizer,
+    Trained,
     call,
     merges_in,
     merges_of,
@@ -30,7 +35,6 @@ from bpe_lab.check.shapes.calling import (
     vocabulary_in,
     vocabulary_of,
 )
-from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Tokenizer, Trained
 
 TITLE = "functions train, encode and decode"
 # A function that trains, encodes or decodes by another name has the verb in that name.

@@ -8,7 +8,11 @@ from typing import Any
 
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.patterns import pattern_name
-from bpe_lab.check.shapes.calling import (
+from bpe_lab.check.shapes.solution import (
+    Ability,
+    Lesson,
+    Loaded,
+    Trained,
     call,
     is_abstract,
     merges_in,
@@ -21,7 +25,6 @@ from bpe_lab.check.shapes.calling import (
     vocabulary_in,
     vocabulary_of,
 )
-from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 
 FIRST_SPECIAL = 100_000  # above all ids that are learned here
 METHODS = ("train", "encode", "decode")

@@ -10,9 +10,8 @@ import pytest
 from bpe_core.errors import OptionError
 from bpe_lab.check.candidate import Submission, open_candidate
 from bpe_lab.check.shapes import SHAPES, recognise, what_is_missing
-from bpe_lab.check.shapes.calling import merges_of
 from bpe_lab.check.shapes.functions import load_command
-from bpe_lab.check.shapes.solution import Ability, Lesson
+from bpe_lab.check.shapes.solution import Ability, Lesson, merges_of
 from bpe_lab.check.student_process import names_of
 from bpe_lab.measure.endings import RunError
 from tests.lab.check.in_process import LocalSubject
