@@ -36,7 +36,7 @@ from bpe_core.errors import OptionError
 from bpe_core.files import load
 from bpe_core.model import BPEModel
 from bpe_core.texts.standard_library import library_bytes
-from bpe_lab.cli.arguments import model_files, saying
+from bpe_lab.cli.arguments import model_files, read_with_warnings
 from bpe_lab.cli.commands import NO_COMMAND
 from bpe_lab.cli.pipes import check_outs, write_file, write_json
 from bpe_lab.cli.report import table
@@ -145,7 +145,9 @@ def peers_command(
             budget=budget or (SPEED_BUDGET if speed else BUDGET),
             threads=threads or 0,
         )
-        encoder = saying(load, model) if model else gpt2_model(data) if speed else None
+        encoder = (
+            read_with_warnings(load, model) if model else gpt2_model(data) if speed else None
+        )
         standing = run(plan, texts, encoder, stop)
         facts = machine(libraries())
         if csv:

@@ -1,4 +1,4 @@
-"""From a file to a report: load, recognise the convention, climb, and shrink what fails.
+"""From a file to a report: load, recognize the convention, climb, and shrink what fails.
 
 A convention is named, and not failed. Small texts are trained on whose merges depend on the
 rule for ties, on whether overlaps are counted, or on how texts are cut. A convention other than
@@ -79,7 +79,7 @@ def check_code(
 ) -> Iterator[Reached | Report]:
     """Climb until the first fault, or ``go_on`` behind it; the report comes last.
 
-    ``tie_break`` and ``pattern`` hold the code to them; without, its own are recognised. Raises
+    ``tie_break`` and ``pattern`` hold the code to them; without, its own are recognized. Raises
     ``RunError`` where the code cannot be loaded, ``UnknownNameError``, ``StoppedError``.
     """
     if tie_break is not None and tie_break not in TIE_BREAKS:
@@ -91,7 +91,7 @@ def check_code(
         Subject(submission, _work_folder(folder), stop or Event()) as subject,
     ):
         loaded = open_candidate(subject)
-        candidate = recognised(loaded, tie_break=tie_break, pattern=pattern)
+        candidate = with_convention(loaded, tie_break=tie_break, pattern=pattern)
         yield from climb(candidate, submission, go_on=go_on)
 
 
@@ -125,7 +125,7 @@ def _work_folder(folder: Path) -> Path:
     return work
 
 
-def recognised(
+def with_convention(
     candidate: Candidate, *, tie_break: TieBreak | None = None, pattern: str | None = None
 ) -> Candidate:
     """The candidate under its convention; what is given is not looked for."""
@@ -134,6 +134,7 @@ def recognised(
     for convention in (first, *others):
         if all(_agrees(candidate, convention, *answer) for answer in answers):
             return replace(candidate, convention=convention)
+    # It keeps to none, so it has a bug: what it is held against is what is asked for, or ours.
     return replace(candidate, convention=first)
 
 

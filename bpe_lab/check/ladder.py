@@ -148,7 +148,7 @@ class Rung:
         return Outcome(notes=tuple(dict.fromkeys(notes)))
 
 
-def asked(*steps: Step) -> Rung:
+def rung_of(*steps: Step) -> Rung:
     """A rung of these steps."""
     return Rung(steps)
 
@@ -178,7 +178,7 @@ def unicode_texts() -> tuple[str, ...]:
 
 
 RUNGS: Mapping[str, Rung] = {
-    "bytes in and out": asked(
+    "bytes in and out": rung_of(
         Step(whole_vocabulary, these("low lower")),
         Step(partial(same_merges, most=1), these("é", "жж", "!\\ !\\")),
         Step(single_bytes, these("a", "low", *SCRIPTS), Ability.ENCODES),
@@ -189,12 +189,12 @@ RUNGS: Mapping[str, Rung] = {
             Ability.TAKES_MERGES,
         ),
     ),
-    "first merge": asked(
+    "first merge": rung_of(
         Step(partial(same_merges, most=1), these("xyxy", "low lot lo", "banana bandana"))
     ),
-    "ties": asked(Step(same_merges, these(*TIES, *LETTERS))),
-    "overlaps": asked(Step(same_merges, these(*OVERLAPS))),
-    "special tokens": asked(
+    "ties": rung_of(Step(same_merges, these(*TIES, *LETTERS))),
+    "overlaps": rung_of(Step(same_merges, these(*OVERLAPS))),
+    "special tokens": rung_of(
         Step(
             partial(same_merges, specials=(ONE,)),
             these(
@@ -249,7 +249,7 @@ RUNGS: Mapping[str, Rung] = {
             partial(same_tokens, specials=ODD), these("a[x]+b<|e|>xx"), Ability.ENCODES_SEVERAL
         ),
     ),
-    "pre-tokens": asked(
+    "pre-tokens": rung_of(
         Step(same_merges, these(*CUT_TEXTS)),
         Step(line_ends, these(CARRIAGE_RETURNS)),
         Step(same_tokens, these(*CUT_TEXTS), Ability.ENCODES),
@@ -267,7 +267,7 @@ RUNGS: Mapping[str, Rung] = {
             partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), Ability.ENCODES
         ),
     ),
-    "encoding": asked(
+    "encoding": rung_of(
         Step(partial(same_tokens, lesson=RANKED), these("abc", "abcabc bca"), Ability.ENCODES),
         Step(
             partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), Ability.ENCODES
@@ -280,8 +280,8 @@ RUNGS: Mapping[str, Rung] = {
         Step(partial(by_odd_merges, merges=ONE_TWICE), these("abc"), Ability.TAKES_MERGES),
         Step(partial(by_odd_merges, merges=PART_LAST), these("tttt"), Ability.TAKES_MERGES),
     ),
-    "round trip of Unicode": asked(Step(round_trip, unicode_texts, Ability.ENCODES)),
-    "streaming": asked(
+    "round trip of Unicode": rung_of(Step(round_trip, unicode_texts, Ability.ENCODES)),
+    "streaming": rung_of(
         Step(same_in_pieces, these(*LINES), Ability.STREAMS),
         Step(
             partial(same_in_pieces, specials=(ONE,)),
@@ -291,7 +291,7 @@ RUNGS: Mapping[str, Rung] = {
         Step(lazy, these(MANY_LINES), Ability.STREAMS),
         Step(across_lines, these("a\n\n\nb"), Ability.STREAMS),
     ),
-    "from files": asked(
+    "from files": rung_of(
         Step(from_files, these(LESSON), Ability.READS_FILES),
         Step(partial(from_files, lesson=RANKED), these("abc"), Ability.READS_FILES),
         Step(
@@ -300,13 +300,13 @@ RUNGS: Mapping[str, Rung] = {
             Ability.READS_FILES,
         ),
     ),
-    "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
-    "long texts": asked(
+    "20 KB": rung_of(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
+    "long texts": rung_of(
         Step(partial(same_merges, most=9), these(ROWS), Ability.READS_TEXT_FILES),
         Step(training_of_cs336, lambda: (long_text(130_000),), Ability.READS_TEXT_FILES),
         Step(same_tokens, lambda: (long_text(80_000),), Ability.ENCODES),
         Step(encoding_speed, lambda: (long_text(20_000),), Ability.TAKES_MERGES),
     ),
-    "speed": asked(Step(speed, lambda: (long_text(20_000),))),
-    "memory": asked(Step(memory, lambda: (long_text(100_000),), Ability.RUNS_HERE)),
+    "speed": rung_of(Step(speed, lambda: (long_text(20_000),))),
+    "memory": rung_of(Step(memory, lambda: (long_text(100_000),), Ability.RUNS_HERE)),
 }

@@ -215,6 +215,7 @@ def _of_texts(fault: Fault) -> Parting:
 
 def _why(fault: Fault, pattern: str, at: int) -> tuple[Why, bytes]:
     """The reason at the first difference; the pre-token there where merges decide."""
+    # In this order: with lost bytes or special tokens, no word of merges would be true.
     theirs = [token for token in fault.output if isinstance(token, bytes)]
     specials = {special.encode() for special in fault.specials}
     token = fault.right[at] if at < len(fault.right) else None

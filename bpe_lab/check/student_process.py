@@ -32,7 +32,7 @@ import bpe_lab.check
 from bpe_core.errors import OptionError
 from bpe_lab.check.candidate import MB, Submission
 from bpe_lab.check.fences import Fence, bound_files, own_input, sentence, swallow_prints
-from bpe_lab.check.shapes import recognise, what_is_missing
+from bpe_lab.check.shapes import recognize, what_is_missing
 from bpe_lab.check.shapes.functions import load_command
 from bpe_lab.check.shapes.solution import Lesson, Loaded, Tokenizer, in_hex
 from bpe_lab.measure.guards import HangUp, Say
@@ -51,6 +51,8 @@ def main(submission: Submission) -> None:
     requests = own_input()
     hide_main()
     with answering() as say:
+        # All of this stands before the student's code is imported, by the first request; what
+        # memory is taken by then is not its own.
         swallow_prints()
         bound_files()
         at_rest()
@@ -125,7 +127,7 @@ class Tasks:
                 names = names_of(map(Path, submission.files))
             except PackageNotFoundError as error:
                 return {"refused": NOT_INSTALLED.format(package=error.name)}
-            self._loaded = recognise(names, submission.name)
+            self._loaded = recognize(names, submission.name)
         loaded = self._loaded
         if loaded is None:
             return {"refused": what_is_missing(names, submission.name)}

@@ -113,8 +113,8 @@ def lesson_check_command(
 
     Prints nothing where there is none. Exits with 1 where there are mistakes.
     """
-    with file.open("rb") as opened:
-        data = opened.read(SIZE_LIMIT + 1)
+    with file.open("rb") as lesson:
+        data = lesson.read(SIZE_LIMIT + 1)
     problems = read_lesson(data, file.stem).problems
     sys.stdout.write("".join(f"{file}: {sentence(each, language)}\n" for each in problems))
     if problems:

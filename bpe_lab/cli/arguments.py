@@ -135,7 +135,7 @@ def model_of(
     special_tokens = specials_of(special_token) if special_token else None
     if Path(name).exists():
         how = partial(load, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
-        return saying(how, name)
+        return read_with_warnings(how, name)
     if pattern is not None or special_tokens is not None:
         asked, value = ("pattern", pattern) if pattern else ("special-token", special_token)
         raise OptionError(name=asked, value=value, rule=f"{name} itself says what it is")
@@ -159,7 +159,7 @@ def tokenizer_named(
 ) -> Tokenizer:
     """The same as a tokenizer of any kind, fetched where need be; prints warnings."""
     if Path(name).exists():
-        return saying(partial(load_tokenizer, pattern=pattern), name)
+        return read_with_warnings(partial(load_tokenizer, pattern=pattern), name)
     if name in BUILT_IN or pattern is not None or not is_name(name):
         return ByteLevelTokenizer(model_of(name, pattern=pattern), name)
     return named_tokenizer(name, on_progress=on_progress)
@@ -168,7 +168,7 @@ def tokenizer_named(
 Read = TypeVar("Read")
 
 
-def saying(read: Callable[[Any], Read], path: str | Path) -> Read:
+def read_with_warnings(read: Callable[[Any], Read], path: str | Path) -> Read:
     """What ``read`` gives, with its warnings as messages."""
     with warnings.catch_warnings(record=True) as caught:
         for kind in (UnicodeWarning, UserWarning):
@@ -201,7 +201,7 @@ def model_files(name: str | Path | None) -> list[Path]:
 
 
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
-    """The special tokens to recognise; ``all`` stands for all of them.
+    """The special tokens to recognize; ``all`` stands for all of them.
 
     >>> allowed(built_in("lab"), ["all"])
     ('<|endoftext|>',)

@@ -41,8 +41,8 @@ from bpe_lab.cli.pipes import (
     as_file,
     check_out,
     out_path,
+    output,
     read_bytes,
-    written,
 )
 from bpe_lab.cli.report import show
 from bpe_lab.cli.shards import (
@@ -142,6 +142,8 @@ def encode_command(
         vocabulary = read()
         text = as_file(file, copies)
         specials = allowed(vocabulary, allow_special or ())
+        # Integers go to their file at once; text, and what a pipe gets, by way of another one,
+        # so that nothing is written where a text turns out to be no UTF-8.
         direct = out if form is not IdFormat.TEXT else None
         try:
             if form is IdFormat.TEXT and is_short(text):
@@ -160,7 +162,7 @@ def encode_command(
         except NotUTF8Error as error:
             refuse(f"{STDIN_NAME if file == STDIN else file}: {error}")
         if direct is None:
-            with encoded.path.open("rb") as ids, written(out) as target:
+            with encoded.path.open("rb") as ids, output(out) as target:
                 if form is IdFormat.TEXT:
                     write_text(read_blocks(ids, IdFormat.RAW, encoded.dtype), target)
                 else:
@@ -224,7 +226,7 @@ def decode_command(
         with read_bytes(file) as source:
             form = id_format or _form(source, file)
             position = 0
-            with written(out) as target:
+            with output(out) as target:
                 phase = Phase(meter, "decode", None)
                 for ids in read_blocks(source, form, raw):
                     if not position and len(ids) > FEW:

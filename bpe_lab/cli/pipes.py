@@ -71,7 +71,7 @@ def read_bytes(name: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def written(path: Path | None) -> Iterator[BinaryIO]:
+def output(path: Path | None) -> Iterator[BinaryIO]:
     """Standard output, or a file that gets its name when it is complete."""
     if path is None:
         yield sys.stdout.buffer
@@ -150,7 +150,7 @@ def check_out(out: Path | None, *inputs: str | Path) -> None:
     ``-`` is standard input. Raises ``OverwritesInputError``.
     """
     check_folder(out)
-    check_apart([STDOUT if out is None else out], map(opened, inputs))
+    check_apart([STDOUT if out is None else out], map(name_or_number, inputs))
 
 
 def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
@@ -163,11 +163,11 @@ def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> 
     for path in paths:
         if not path.absolute().parent.is_dir():
             raise OptionError(name="file", value=str(path), rule="its folder is not there")
-    check_apart(paths, map(opened, inputs))
+    check_apart(paths, map(name_or_number, inputs))
     check_distinct(paths)
 
 
-def opened(name: str | Path) -> str | Path | int:
+def name_or_number(name: str | Path) -> str | Path | int:
     """``name``, or the number of standard input."""
     return 0 if name == STDIN else name
 

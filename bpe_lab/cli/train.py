@@ -43,7 +43,7 @@ from bpe_lab.cli.arguments import (
     texts_of,
     where,
 )
-from bpe_lab.cli.pipes import OutFolder, check_out_folder, opened
+from bpe_lab.cli.pipes import OutFolder, check_out_folder, name_or_number
 from bpe_lab.cli.report import show
 from bpe_lab.cli.terminal import Meter, compile_first, refuse, say, stoppable
 from bpe_lab.measure.memory import high_water
@@ -95,7 +95,7 @@ def train_command(
         min_count=min_count,
     )
     check_out_folder(out)
-    sources = map(opened, files_of(corpus or [])) if counts is None else [counts]
+    sources = map(name_or_number, files_of(corpus or [])) if counts is None else [counts]
     # Written, or removed with an earlier model.
     check_apart([out / name for name in sorted(written_names())], sources)
     with (
@@ -104,18 +104,18 @@ def train_command(
         Meter() as meter,
     ):
         if counts is None:
-            learned = from_texts(corpus or [], copies, pattern or "gpt2", specials, meter)
+            training = from_texts(corpus or [], copies, pattern or "gpt2", specials, meter)
         else:
-            learned = from_counts(counts, pattern, specials)
-        size = learned.size
+            training = from_counts(counts, pattern, specials)
+        size = training.size
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
             compile_first(meter, *(["count"] if counts is None else []), "train")
         try:
             model = bpe_core.train(
-                learned.source,
+                training.source,
                 vocab_size=vocab_size,
-                special_tokens=learned.special_tokens,
-                pattern=learned.pattern,
+                special_tokens=training.special_tokens,
+                pattern=training.pattern,
                 trainer=trainer,
                 tie_break=tie_break,
                 min_count=min_count,
@@ -123,7 +123,7 @@ def train_command(
                 on_progress=meter,
             )
         except BPELabError as error:
-            refuse(where(error, learned.texts) + str(error))
+            refuse(where(error, training.texts) + str(error))
         trained = perf_counter()
         files = _files(model, out)
         stop.heeded = True  # all files are written or none
@@ -154,7 +154,7 @@ def _files(model: BPEModel, out: Path) -> dict[str, str]:
         return files
 
 
-class TrainingSource(NamedTuple):
+class TrainingInput(NamedTuple):
     """The texts or their counts; ``size`` in bytes decides which trainer runs."""
 
     source: list[str | Path] | PreTokenTable
@@ -172,7 +172,7 @@ def check_one_source(corpus: Sequence[str] | None, counts: Path | None) -> None:
 
 def from_counts(
     path: Path, pattern: str | None, special_tokens: Sequence[str] | None
-) -> TrainingSource:
+) -> TrainingInput:
     """The counts of a file, which says how its texts were cut; says so if they are a sample's.
 
     Raises ``OptionError`` for another pattern or other special tokens, whose order is that of
@@ -189,7 +189,7 @@ def from_counts(
     if counts.sample is not None:
         say(f"{path} has the counts of a sample, {counts.sample:.0%} of the documents")
     size = len(counts.table.data)
-    return TrainingSource(counts.table, size, [], counts.pattern, counts.special_tokens)
+    return TrainingInput(counts.table, size, [], counts.pattern, counts.special_tokens)
 
 
 def from_texts(
@@ -198,11 +198,11 @@ def from_texts(
     pattern: str,
     special_tokens: Sequence[str],
     on_progress: OnProgress,
-) -> TrainingSource:
+) -> TrainingInput:
     """The texts that the arguments name; pipes are copied to the folder ``copies``."""
     texts = texts_of(corpus, copies, on_progress)
     size = sum(text.size for text in texts)
-    return TrainingSource([text.source for text in texts], size, texts, pattern, special_tokens)
+    return TrainingInput([text.source for text in texts], size, texts, pattern, special_tokens)
 
 
 def convert_command(

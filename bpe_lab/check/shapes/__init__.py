@@ -14,10 +14,10 @@ from bpe_lab.check.shapes.solution import Loaded, described, parameters
 Recognise: TypeAlias = Callable[[Mapping[str, Any], str], Loaded | None]
 
 SHAPES: Mapping[str, Recognise] = {
-    "cs336": cs336.recognise,
-    "minbpe": minbpe.recognise,
-    "functions": functions.recognise,
-    "tokenizer": cs336.recognise_tokenizer,
+    "cs336": cs336.recognize,
+    "minbpe": minbpe.recognize,
+    "functions": functions.recognize,
+    "tokenizer": cs336.recognize_tokenizer,
 }
 # What to call it, so that it is one of them.
 WANTED = (
@@ -29,7 +29,7 @@ WANTED = (
 MOST_NAMED = 8  # functions and classes that are named
 
 
-def recognise(names: Mapping[str, Any], wanted: str = "") -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str = "") -> Loaded | None:
     """The first shape that fits what a file defines; ``wanted`` names a class."""
     for row in SHAPES.values():
         if loaded := row(names, wanted):

@@ -144,7 +144,7 @@ def _is_list_of_pairs(merges: Any) -> bool:
     )
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The solution, where a trainer takes a path, a size and special tokens."""
     make = _maker(names, wanted)
     train = _trainer(names, has_maker=make is not None)
@@ -155,7 +155,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     return Loaded(CS336(train, make), TITLE, abilities, "gpt2", specials)
 
 
-def recognise_tokenizer(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize_tokenizer(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The tokenizer alone, where no file has a trainer."""
     make = _maker(names, wanted)
     if make is None:

@@ -104,7 +104,7 @@ class Functions:
         return FunctionTokenizer(self._functions, lesson)
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The module, where it has a function that trains."""
     functions = {verb: function for verb in NAMES if (function := _function(names, verb))}
     train = functions.get("train")

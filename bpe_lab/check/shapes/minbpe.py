@@ -87,7 +87,7 @@ def trained(kind: type, text: str, vocab_size: int) -> tuple[Any, Any]:
     return own, own if hasattr(own, "merges") else result
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The first class, or the one of that name, that trains, encodes and decodes.
 
     One that others are derived from, and that leaves a method to these, comes behind them.

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bpe_lab.check.candidate import Submission, open_candidate
-from bpe_lab.check.climb import climb, recognised
+from bpe_lab.check.climb import climb, with_convention
 from bpe_lab.check.report import Report
 from bpe_lab.check.student_process import Tasks, error_line
 from bpe_lab.measure.endings import RunError
@@ -59,7 +59,7 @@ def report_of(
     monkeypatch.setattr("sys.path", list(sys.path))
     monkeypatch.setattr("sys.modules", dict(sys.modules))
     wanted = Submission((str(path),))
-    candidate = recognised(open_candidate(LocalSubject(wanted)), **options)  # type: ignore[arg-type]  # answers alike
+    candidate = with_convention(open_candidate(LocalSubject(wanted)), **options)  # type: ignore[arg-type]  # answers alike
     *_, report = climb(candidate, wanted, go_on=go_on)
     assert isinstance(report, Report)
     return report

@@ -10,7 +10,7 @@ import pytest
 
 from bpe_core import compare_merges
 from bpe_lab.check.candidate import Submission, open_candidate
-from bpe_lab.check.climb import climb, recognised
+from bpe_lab.check.climb import climb, with_convention
 from bpe_lab.check.faults import Alike, Fault, exhibits_like
 from bpe_lab.check.ladder import RUNGS
 from bpe_lab.check.reference import Convention
@@ -79,7 +79,7 @@ def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], 
         exhibit, wanted = EXHIBITS[name], Submission((str(code),))
         pattern = exhibit.pattern if isinstance(exhibit, WrongEncoder) else "gpt2"
         candidate = open_candidate(LocalSubject(wanted))  # type: ignore[arg-type]  # answers alike
-        candidate = recognised(candidate, tie_break="greatest", pattern=pattern)
+        candidate = with_convention(candidate, tie_break="greatest", pattern=pattern)
         *_, report = climb(candidate, wanted)
         assert isinstance(report, Report)
         return report
@@ -113,7 +113,7 @@ def test_an_encoder_that_odd_merges_alone_show_is_named_and_holds(
     assert [note.endswith(words) for note in rung.notes] == [True]
 
 
-def test_overlaps_uncounted_are_recognised_as_a_convention(checked, monkeypatch) -> None:
+def test_overlaps_uncounted_are_recognized_as_a_convention(checked, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"overlaps": RUNGS["overlaps"]})
     report = checked("overlaps_uncounted")
     assert report.fault is None

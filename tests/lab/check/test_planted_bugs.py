@@ -510,7 +510,7 @@ def test_the_shorter_of_registered_special_tokens_is_found_and_named(specials_re
     assert [alike.name for alike in result.alike] == ["shorter_special"]
 
 
-def test_another_tie_rule_is_recognised_unless_one_is_asked_for(report, monkeypatch) -> None:
+def test_another_tie_rule_is_recognized_unless_one_is_asked_for(report, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"ties": RUNGS["ties"]})
     lenient = report("minbpe_solution")
     assert lenient.fault is None
