@@ -1,4 +1,4 @@
-"""What a command's arguments name: texts, vocabularies, and options of several commands."""
+"""What a command's arguments name: texts and vocabularies."""
 
 from __future__ import annotations
 
@@ -42,14 +42,7 @@ NAMES = f"the name of one: {', '.join(BUILT_IN)}; or of a model: {', '.join(TOKE
 HELP = f"A folder or file of a vocabulary, or {NAMES}"
 MODELS = f"A tokenizer's folder or file, or {NAMES}"
 
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Figures as JSON.")]
 Ties: TypeAlias = Annotated[TieBreak, typer.Option(help="Which of equal counts is merged.")]
-Threads: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, help="As many as there are cores without it.")
-]
-Specials: TypeAlias = Annotated[
-    list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
-]
 OpenPattern: TypeAlias = Annotated[
     str | None, typer.Option(help="How texts are cut, where the files leave it open.")
 ]

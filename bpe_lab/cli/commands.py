@@ -1,4 +1,4 @@
-"""All commands of ``bpe-lab``, and how their errors are reported.
+"""All commands of ``bpe-lab``, options that several have, and how their errors are reported.
 
 Each is imported when somebody asks for it, not for the list of all.
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pkgutil import resolve_name
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -21,6 +22,15 @@ from bpe_lab.cli.terminal import FAILED, NAME, say
 
 DONE, NO_COMMAND = 0, 2
 ABOUT = "Byte-pair encoding to import, to watch and to time."
+
+# Options.
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Figures as JSON.")]
+Threads: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="As many as there are cores without it.")
+]
+Specials: TypeAlias = Annotated[
+    list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
+]
 
 # By its name: where a command stands, as ``module:name``, and its line in the list of all.
 Commands = Mapping[str, tuple[str, str]]

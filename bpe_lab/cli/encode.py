@@ -30,11 +30,11 @@ from bpe_lab.cli.arguments import (
     HELP,
     OpenPattern,
     OpenSpecials,
-    Threads,
     allowed,
     model_files,
     model_of,
 )
+from bpe_lab.cli.commands import Threads
 from bpe_lab.cli.pipes import (
     STDIN,
     STDIN_NAME,
@@ -44,7 +44,7 @@ from bpe_lab.cli.pipes import (
     output,
     read_bytes,
 )
-from bpe_lab.cli.report import show
+from bpe_lab.cli.report import costs, show
 from bpe_lab.cli.shards import (
     SHARDS,
     Address,
@@ -56,7 +56,6 @@ from bpe_lab.cli.shards import (
     parsed_part,
 )
 from bpe_lab.cli.terminal import compile_first, meter_of, refuse, stoppable
-from bpe_lab.measure.memory import high_water
 
 Ids: TypeAlias = NDArray[Any]
 
@@ -172,8 +171,7 @@ def encode_command(
             "bytes": encoded.size,
             "ids": encoded.count,
             "bytes_per_id": encoded.size / encoded.count if encoded.count else None,
-            "seconds": {**meter.seconds, "total": perf_counter() - started},
-            "peak_memory": high_water(),
+            **costs(meter.seconds, started),
             "file": str(out),
             "dtype": "text" if form is IdFormat.TEXT else np.dtype(encoded.dtype).name,
         }

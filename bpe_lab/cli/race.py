@@ -20,7 +20,8 @@ from bpe_core.registry import look_up
 from bpe_core.texts.corpus import Corpus, from_file
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from bpe_lab.cli.arguments import Specials, Ties, model_files, read_with_warnings
+from bpe_lab.cli.arguments import Ties, model_files, read_with_warnings
+from bpe_lab.cli.commands import Specials
 from bpe_lab.cli.pipes import check_outs, write_file, write_json
 from bpe_lab.cli.report import Part, Table, cell_text, draw, machine_of, spread
 from bpe_lab.cli.terminal import Stop, console, exit_stopped, fold_all, stoppable

@@ -9,13 +9,16 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from bpe_lab.cli.terminal import console, unit_of
-from bpe_lab.measure.quartiles import Band
+from bpe_lab.measure.memory import high_water
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from bpe_lab.measure.quartiles import Band
 
 BUSY = 0.1  # cores that others took, from which on it is said
 LABELS: Mapping[str, str] = {
@@ -42,6 +45,12 @@ def show(title: str, figures: Mapping[str, object], *, as_json: bool) -> None:
         print_json(figures)
     else:
         print_table([title, ""], list(_rows(figures)))
+
+
+def costs(seconds: Mapping[str, float], started: float) -> dict[str, object]:
+    """What work has taken, for its figures: each phase, all since ``started``, and memory."""
+    total = perf_counter() - started
+    return {"seconds": {**seconds, "total": total}, "peak_memory": high_water()}
 
 
 def print_json(values: object) -> None:

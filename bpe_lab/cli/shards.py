@@ -20,18 +20,14 @@ from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.leftovers import temporary_folder
-from bpe_core.shards import count_tasks, encode_task
-from bpe_core.shards.count_shards import count_shards
-from bpe_core.shards.counts_file import load_counts
 from bpe_core.shards.engines import ENGINES
 from bpe_core.shards.local_copy import COMPRESSED
 from bpe_core.shards.shard import find_shards
 from bpe_core.shards.store import is_remote
-from bpe_lab.cli.arguments import AsJson, Specials, Threads
+from bpe_lab.cli.commands import AsJson, Specials, Threads
 from bpe_lab.cli.pipes import check_folder, check_out_folder
-from bpe_lab.cli.report import show
+from bpe_lab.cli.report import costs, show
 from bpe_lab.cli.terminal import Meter, compile_first, refuse, stoppable
-from bpe_lab.measure.memory import high_water
 
 SHARDS = (
     "Files, globs or addresses such as s3://…: text, .jsonl or .parquet, also .gz and .zst."
@@ -89,15 +85,17 @@ def count_command(
     leave their counts in the work folder, which they share; the command without --part joins
     them. The file is the same to the byte, whoever counts.
     """
+    from bpe_core.shards.count_tasks import SMALL  # which encode and decode do not load
+
     started = perf_counter()
     if out is None and part:
         refuse("--part counts for others: name the file of all by --out, as they do")
     if out is not None:
         check_folder(out)
     with _file_of(out) as target, stoppable(), Meter() as meter:
-        if any(shard.size >= count_tasks.SMALL for shard in find_shards(shards)):
+        if any(shard.size >= SMALL for shard in find_shards(shards)):
             compile_first(meter, "count")
-        counted = count_shards(
+        counted = bpe_core.count_shards(
             shards,
             target,
             engine=engine,
@@ -112,14 +110,15 @@ def count_command(
             threads=threads,
             on_progress=meter,
         )
-        occurrences = int(load_counts(target).table.counts.sum()) if out is None else None
+        occurrences = (
+            int(bpe_core.load_counts(target).table.counts.sum()) if out is None else None
+        )
     figures = {
         "bytes": counted.size,
         "shards": counted.shards,
         "occurrences": occurrences,
         "pre_tokens": counted.rows,
-        "seconds": {**meter.seconds, "total": perf_counter() - started},
-        "peak_memory": high_water(),
+        **costs(meter.seconds, started),
     }
     show(str(out or "counted"), figures, as_json=as_json)
 
@@ -148,12 +147,14 @@ def encode_many(
     as_json: bool,
 ) -> None:
     """Write the ids of each shard into the folder ``out``, and print figures."""
+    from bpe_core.shards.encode_task import SMALL  # which count does not load
+
     if out is None:
         raise OptionError(name="out", value="", rule="a folder, for the ids of many files")
     started = perf_counter()
     check_out_folder(out)
     with stoppable(), Meter() as meter:
-        if any(shard.size >= encode_task.SMALL for shard in find_shards(shards)):
+        if any(shard.size >= SMALL for shard in find_shards(shards)):
             compile_first(meter, "encode")
         encoded = bpe_core.encode_shards(
             model,
@@ -172,8 +173,7 @@ def encode_many(
         "shards": encoded.shards,
         "texts": encoded.texts,
         "ids": encoded.ids,
-        "seconds": {**meter.seconds, "total": perf_counter() - started},
-        "peak_memory": high_water(),
+        **costs(meter.seconds, started),
     }
     show(str(out), figures, as_json=as_json)
 

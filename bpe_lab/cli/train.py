@@ -30,12 +30,9 @@ from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions
 from bpe_lab.cli.arguments import (
     HELP,
-    AsJson,
     OpenPattern,
     OpenSpecials,
-    Specials,
     Text,
-    Threads,
     Ties,
     files_of,
     model_files,
@@ -43,10 +40,10 @@ from bpe_lab.cli.arguments import (
     texts_of,
     where,
 )
+from bpe_lab.cli.commands import AsJson, Specials, Threads
 from bpe_lab.cli.pipes import OutFolder, check_out_folder, name_or_number
-from bpe_lab.cli.report import show
+from bpe_lab.cli.report import costs, show
 from bpe_lab.cli.terminal import Meter, compile_first, refuse, say, stoppable
-from bpe_lab.measure.memory import high_water
 
 
 def train_command(
@@ -128,17 +125,16 @@ def train_command(
         files = _files(model, out)
         stop.heeded = True  # all files are written or none
         write_texts(out, files)
+        written = perf_counter()
     if stop.code:
         raise typer.Exit(stop.code)
-    ended = perf_counter()
     if len(model.vocabulary) < vocab_size:
         say(f"no pair is left to merge at {len(model.vocabulary)} tokens")
     figures = {
         "bytes": size,
         "vocab_size": len(model.vocabulary),
         "merges": len(model.merges),
-        "seconds": {**meter.seconds, "write": ended - trained, "total": ended - started},
-        "peak_memory": high_water(),
+        **costs(meter.seconds | {"write": written - trained}, started),
         "files": [str(out / name) for name in files],
     }
     show(str(out), figures, as_json=as_json)
