@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from benchmarks import bytepiece_run
 from benchmarks.measure import DATA, ROOT, machine, report
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.frame import turns
 
 PYTHON = "BPE_LAB_BYTEPIECE_PYTHON"

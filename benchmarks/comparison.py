@@ -20,10 +20,9 @@ from rich.console import Console
 from benchmarks import measure
 from benchmarks.measure import DATA, ROOT, keep, put_into
 from bpe_core.registry import SYSTEMS
-from bpe_lab.cli.compare import libraries
-from bpe_lab.cli.compare_report import report
-from bpe_lab.cli.comparing import run_comparison
-from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.compare import libraries, run_comparison, sections
+from bpe_lab.cli.report import draw
+from bpe_lab.cli.terminal import stoppable
 from bpe_lab.compare.comparison import ComparePlan
 from bpe_lab.compare.kept import SavedComparison, read_record, record_of
 from bpe_lab.compare.runs import CorpusParts
@@ -95,7 +94,8 @@ def last() -> SavedComparison:
 def markdown(kept: SavedComparison) -> str:
     """All tables."""
     file = StringIO()
-    report(Console(file=file), kept.standing, kept.facts, show_details=True, markdown=True)
+    parts = sections(kept.standing, kept.facts, show_details=True)
+    draw(Console(file=file), parts, markdown=True)
     return file.getvalue()
 
 

@@ -25,7 +25,7 @@ from typing import Any
 from benchmarks import counting_run
 from benchmarks.counting_run import CALLS, HUGGING_FACE, PATTERN, RANKS
 from benchmarks.measure import DATA, paired_ratios, report
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.frame import turns
 from bpe_lab.measure.machine import machine
 from bpe_lab.measure.record import quartiles
@@ -110,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     equal = "equal" if len(counts) == len(ids) == 1 else "DIFFERENT"
     report(
         "counting",
-        machine(["numba", "numpy", TIKTOKEN, TOKENIZERS]),
+        {**machine(["numba", "numpy", TIKTOKEN, TOKENIZERS]), "kernels": kernels()},
         f"{size:,} bytes, {tokens} tokens, ids {equal}; seconds, "
         f"medians of {given.rounds} rounds in turn; in brackets how many times tiktoken's, "
         f"quartiles of the rounds' own ratios.\n\n{times(timed)}",
@@ -118,6 +118,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     if equal != "equal":
         raise SystemExit(1)
+
+
+def kernels() -> str:
+    """Whether ours come from a wheel, or numba compiled them at an earlier start."""
+    from bpe_core.kernels.objects import library
+
+    return "numba's" if library() is None else "built"
 
 
 def times(timed: Mapping[str, Sequence[Mapping[str, float]]]) -> str:

@@ -33,7 +33,7 @@ from bpe_core.encode.rank_order import (
 )
 from bpe_core.encode.whole_text import PreTokenEncoder, result_of
 from bpe_core.texts.corpus import from_file, sample
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.record import quartiles
 
 LENGTHS = (8, 16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)

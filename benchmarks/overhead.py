@@ -34,7 +34,7 @@ from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out
 from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.texts.corpus import END_OF_TEXT, from_file
 from bpe_core.train.options import TrainOptions
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.record import quartiles
 
 TARGET = 1.15

@@ -23,7 +23,7 @@ from benchmarks.measure import report
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.measure.machine import machine
 from bpe_lab.player.parts import bundle, styles
 from bpe_lab.scenes.encode.encoding_walk import word_walk

@@ -26,7 +26,7 @@ from bpe_core import count_shards
 from bpe_core.runtime.machine import is_importable
 from bpe_core.shards.running import engine_named
 from bpe_core.texts.corpus import sample
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 END = "<|endoftext|>"
 SHARDS, MEGABYTES = 8, 2.6

@@ -19,7 +19,8 @@ from bpe_core.formats.known_formats import detect
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
-from bpe_lab.cli import main, racing
+from bpe_lab.cli import main
+from bpe_lab.cli import race as race_command
 from bpe_lab.race.counted import count_trainer
 from bpe_lab.race.growth import Growth, law_of
 from bpe_lab.race.plan import LANES, RacePlan, lanes_of
@@ -139,7 +140,7 @@ class TestEverythingFinds:
     def test_the_trainer_in_a_race(
         self, monkeypatch: pytest.MonkeyPatch, capsys, tmp_path: Path
     ) -> None:
-        monkeypatch.setattr(racing, "race", partial(race, command=CHILD))
+        monkeypatch.setattr(race_command, "race", partial(race, command=CHILD))
         (tmp_path / "low.txt").write_text(TEXT, "utf-8")
         options = ("--repeats", "1", "--vocab-size", "260", "--budget", "60")
         with pytest.raises(SystemExit) as ended:

@@ -40,13 +40,11 @@ from bpe_core.errors import OptionError
 from bpe_core.files import load
 from bpe_core.library import library_bytes
 from bpe_core.model import BPEModel
+from bpe_lab.cli.arguments import model_files, read_with_warnings
 from bpe_lab.cli.commands import NO_COMMAND
-from bpe_lab.cli.measuring import check_outs, exit_stopped, fold_all, write_file, write_json
-from bpe_lab.cli.models import model_files, saying
-from bpe_lab.cli.saying import refuse
-from bpe_lab.cli.stopping import Stop, stoppable
-from bpe_lab.cli.tables import table
-from bpe_lab.cli.units import duration
+from bpe_lab.cli.pipes import check_outs, write_file, write_json
+from bpe_lab.cli.report import duration, table
+from bpe_lab.cli.terminal import Stop, exit_stopped, fold_all, refuse, stoppable
 from bpe_lab.measure.frame import Cut, Failed, Started
 from bpe_lab.measure.machine import libraries_of, machine
 
@@ -152,7 +150,9 @@ def peers_command(
             budget=budget or (SPEED_BUDGET if speed else BUDGET),
             threads=threads or 0,
         )
-        encoder = saying(load, model) if model else gpt2_model(data) if speed else None
+        encoder = (
+            read_with_warnings(load, model) if model else gpt2_model(data) if speed else None
+        )
         standing = run(plan, texts, encoder, stop)
         facts = machine(libraries())
         if csv:

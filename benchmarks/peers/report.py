@@ -21,9 +21,18 @@ from benchmarks.peers.standing import (
     times_as_long,
 )
 from benchmarks.peers.works import CONTENDERS, LEFT_OUT, OURS, STARTS, Kind, Work
-from bpe_lab.cli.report_parts import circumstances, draw, not_installed
-from bpe_lab.cli.tables import Table, cell_text, table
-from bpe_lab.cli.units import duration, in_unit_of, size_of, spread
+from bpe_lab.cli.report import (
+    Table,
+    cell_text,
+    circumstances,
+    draw,
+    duration,
+    in_unit_of,
+    not_installed,
+    size_of,
+    spread,
+    table,
+)
 from bpe_lab.measure.record import csv_text
 
 KINDS: Sequence[tuple[Kind, ...]] = (("train",), ("encode",), ("decode",), STARTS)

@@ -30,7 +30,7 @@ from benchmarks.measure import ROOT
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import kind_of
 from benchmarks.readers.reruns import PAGES, TARGET
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from ui.serving.jobs import Line, timing_line, workshop_line
 
 RUNS = 3  # in which things are made for the first time

@@ -19,7 +19,7 @@ from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
 from benchmarks.measure import paired_ratios
 from benchmarks.readers.reruns import PAGES
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 TARGET = 2.0
 HOME = ""

@@ -25,7 +25,7 @@ from websockets.exceptions import WebSocketException
 from benchmarks.app_server import Server, serving
 from benchmarks.measure import ROOT, machine, report
 from benchmarks.readers.reader import Reader, reading
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 PAGES = ("train", "encode", "pretokenize", "vocabulary")
 PERIOD = 4.0  # seconds between two reruns of a reader

@@ -25,7 +25,7 @@ from benchmarks.measure import machine, paired_ratios, report
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
 from bpe_lab import pages
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from ui.serving.bounds import PER_SECOND
 
 TARGET = 1.5

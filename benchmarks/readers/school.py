@@ -31,7 +31,7 @@ from benchmarks.app_server import Server, free_port, wait_for
 from benchmarks.measure import ROOT, machine, report
 from benchmarks.readers.many import ARRIVING, PAGES, PERIOD, WARM, percentiles
 from benchmarks.readers.reader import reading
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 SETTINGS = ROOT / "docs" / "hosting" / "haproxy.cfg"
 DOCUMENTED = (8080, 8501, 8502)  # the proxy's port, those of the processes

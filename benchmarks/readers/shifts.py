@@ -22,7 +22,7 @@ from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
 from benchmarks.measure import machine, report
 from benchmarks.readers.reruns import PAGES, WARM
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 from bpe_lab.text import LANGUAGES
 
 TARGET = 0.1

@@ -28,7 +28,7 @@ from benchmarks.chromium import chromium_path
 from benchmarks.measure import machine, report
 from benchmarks.readers.many import percentiles
 from benchmarks.readers.reader import PATIENCE, Reader, reading
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from benchmarks.strangers.outcome import Effort, NotRunError, Outcome, Suite
 from benchmarks.strangers.suites import SUITES
-from bpe_lab.cli.tables import table
+from bpe_lab.cli.report import table
 
 HEADERS = ("suite", "passed of total", "source and version")
 

@@ -1,22 +1,132 @@
-"""A solution as the rungs of the ladder see it: what it can be asked, and its convention."""
+"""The code that is checked, seen from outside: what it is, its process, and what it is asked.
+
+A `Submission` is run in a process of its own, the `Subject`; the rungs of the ladder ask its
+`Candidate`.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from site import getuserbase
+from threading import Event
 from typing import Any
 
 from bpe_core.train.compare_merges import BytePair
+from bpe_lab.check.fences import sentence
 from bpe_lab.check.reference import Convention, right_merges
-from bpe_lab.check.subject import Subject
-from bpe_lab.check.tasks import in_hex
-from bpe_lab.measure.reasons import Reason, RunError
+from bpe_lab.check.shapes.solution import in_hex
+from bpe_lab.measure.machine import crowding
+from bpe_lab.measure.messages import Clock, Protocol, as_object, as_text
+from bpe_lab.measure.process import PYTHON, Child, messages, variables
+from bpe_lab.measure.reasons import CutError, Reason, RunError
 
-LEARNED = 12  # merges that a tokenizer is made with, where they are learned
+MB = 2**20
+SECONDS, MEMORY = 10.0, 1024  # without other limits; MB
+LOADING = 120.0  # seconds; what a student imports may be large
+MOST_CROWDED = 12.0  # times as long as on a machine of one's own
+LESSON_MERGES = 12  # merges that a tokenizer is made with, where they are learned
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class Submission:
+    """Code to be checked: files of Python, or a command; ``name`` is the class among several.
+
+    A request may take ``seconds`` and the process ``memory`` bytes beyond what it starts with.
+    """
+
+    files: tuple[str, ...] = ()
+    command: str = ""
+    name: str = ""
+    seconds: float = SECONDS
+    memory: int = MEMORY * MB
+
+
+class CutShortError(RunError):
+    """It did not end within its seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Its code ended with an error, in a line."""
+
+    text: str
+
+
+PROTOCOL: Protocol[Mapping[str, Any] | Raised] = Protocol(
+    answers={"answer": as_object, "raised": lambda value: Raised(as_text(value))}
+)
+
+
+def inside(home: str) -> dict[str, str]:
+    """Variables by which libraries keep what they would write elsewhere in ``home``.
+
+    subtle: packages that a user has installed for herself are found from her own home.
+    """
+    caches = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"), home)
+    return {**caches, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUSERBASE": getuserbase()}
+
+
+class Subject(AbstractContextManager["Subject"]):
+    """A process of the student's code, a new one after every end of the last.
+
+    Raises ``RunError`` with the reason where it gives no answer, and ``StoppedError``.
+    """
+
+    def __init__(self, submission: Submission, folder: Path, stop: Event) -> None:
+        self.submission, self._folder, self._stop = submission, folder, stop
+        self._child: Child | None = None
+        self.request: Mapping[str, Any] = {}  # the last one
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def load(self) -> Mapping[str, Any]:
+        """Start afresh; what it says of itself."""
+        self._end()
+        home = str(self._folder)
+        program = "bpe_lab.check.student_process"
+        command = [*PYTHON, "-m", program, json.dumps(asdict(self.submission))]
+        self._child = Child(command, home=home, variables=variables(home) | inside(home))
+        return self._ask({"do": "load"}, LOADING)
+
+    def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to a request."""
+        self.request = request
+        if self._child is None:
+            self.load()
+        return self._ask(request, self.submission.seconds)
+
+    def _ask(self, request: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+        assert self._child, "started before"
+        self._child.send(json.dumps(request).encode())
+        try:
+            # What is slow on a crowded machine is no fault of the code's.
+            budget = seconds * min(crowding(), MOST_CROWDED)
+            *_, reply = messages(self._child, PROTOCOL, self._stop, budget=budget)
+        except CutError as error:
+            self._end()
+            raise CutShortError(sentence("cut", seconds=f"{seconds:g}")) from error
+        except RunError:
+            self._end()
+            raise
+        if isinstance(reply, Raised):
+            raise RunError(reply.text)
+        assert not isinstance(reply, Clock), "an answer comes last"
+        return reply
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.reap()
+            self._child = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingResult:
     """What a training gave, and what it took."""
 
     merges: tuple[BytePair, ...]
@@ -28,7 +138,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
+class EncodingResult:
     """What encoding gave, and by which merges; None stands for an id that no token has.
 
     ``known`` are the ids of the tokens that it was made with; ``alone`` is what each id is
@@ -60,7 +170,7 @@ class Candidate:
     convention: Convention
     tells_pattern: bool = True  # its code says how it cuts texts
 
-    def train(self, text: str, merges: int, specials: Sequence[str] = ()) -> Learned:
+    def train(self, text: str, merges: int, specials: Sequence[str] = ()) -> TrainingResult:
         """Its merges, at the most so many."""
         specials = self.with_own(specials)
         reply = self.subject.ask(
@@ -72,7 +182,7 @@ class Candidate:
             }
         )
         with_tokens = reply["tokens"]
-        return Learned(
+        return TrainingResult(
             _merges(reply["merges"]),
             None if with_tokens is None else tuple(map(bytes.fromhex, with_tokens)),
             None if reply["ids"] is None else tuple(reply["ids"]),
@@ -90,45 +200,45 @@ class Candidate:
         text: str,
         lesson: str,
         specials: Sequence[str] = (),
-        most: int = LEARNED,
+        most: int = LESSON_MERGES,
         **form: object,
-    ) -> Encoding:
+    ) -> EncodingResult:
         """Its ids of a text by the merges of a lesson, and the text that it makes of them.
 
         ``form`` and ``vocabulary`` are those of its `Lesson`.
         """
         return self._encoding(text, self._lesson(lesson, specials, most) | form)
 
-    def encode_alone(self, text: str, lesson: str) -> Encoding:
+    def encode_alone(self, text: str, lesson: str) -> EncodingResult:
         """The same, with what each id is decoded to by itself."""
-        return self._encoding(text, self._lesson(lesson, (), LEARNED) | {"alone": True})
+        return self._encoding(text, self._lesson(lesson, (), LESSON_MERGES) | {"alone": True})
 
-    def encode_by(self, text: str, merges: Sequence[BytePair]) -> Encoding:
+    def encode_by(self, text: str, merges: Sequence[BytePair]) -> EncodingResult:
         """Its ids of a text by merges that need not come from a training."""
         return self._encoding(text, {"lesson": "", "merges": in_hex(merges), "specials": []})
 
     def stream(
         self, pieces: Sequence[str], lesson: str, specials: Sequence[str] = ()
-    ) -> Encoding:
+    ) -> EncodingResult:
         """Its ids of a text in pieces."""
         request = {"do": "stream", "pieces": list(pieces)}
-        reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
-        return Encoding(
+        reply = self.subject.ask(request | self._lesson(lesson, specials, LESSON_MERGES))
+        return EncodingResult(
             tuple(reply["ids"]),
             _tokens(reply["tokens"]),
-            merges=tuple(right_merges(lesson, LEARNED, self.convention)),
+            merges=tuple(right_merges(lesson, LESSON_MERGES, self.convention)),
             known=_known(reply["known"]),
         )
 
     def holds_at_most(self, most: int, pieces: Sequence[str], lesson: str) -> bool:
         """Whether its first id comes before so many characters of endless pieces."""
         request = {"do": "hold", "pieces": list(pieces), "most": most}
-        own = self._lesson(lesson, self.specials, LEARNED)
+        own = self._lesson(lesson, self.specials, LESSON_MERGES)
         return bool(self.subject.ask(request | own)["bounded"])
 
-    def _encoding(self, text: str, lesson: Mapping[str, Any]) -> Encoding:
+    def _encoding(self, text: str, lesson: Mapping[str, Any]) -> EncodingResult:
         reply = self.subject.ask({"do": "encode", "text": text, **lesson})
-        return Encoding(
+        return EncodingResult(
             tuple(reply["ids"]),
             _tokens(reply["tokens"]),
             reply["decoded"],

@@ -1,32 +1,64 @@
-"""From a file to a report: load, recognise the convention, climb, and shrink what fails."""
+"""From a file to a report: load, recognize the convention, climb, and shrink what fails.
+
+A convention is named, and not failed. Small texts are trained on whose merges depend on the
+rule for ties, on whether overlaps are counted, or on how texts are cut. A convention other than
+the first is taken only where it gives all merges of all of them, so that a bug is not taken for
+one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from bpe_core.errors import UnknownNameError
-from bpe_core.pretokenize.patterns import pattern_text
-from bpe_core.runtime.machine import temporary_folder
+from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
+from bpe_core.runtime.machine import is_importable, temporary_folder
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
-from bpe_lab.check.candidate import Candidate, open_candidate
-from bpe_lab.check.conventions import recognised
-from bpe_lab.check.evidence import exhibits_like
-from bpe_lab.check.faults import Fault, is_like
+from bpe_lab.check.candidate import (
+    MB,
+    MEMORY,
+    SECONDS,
+    Candidate,
+    Subject,
+    Submission,
+    open_candidate,
+)
+from bpe_lab.check.faults import Fault, exhibits_like, is_like, merges_differ
 from bpe_lab.check.ladder import RUNGS, Outcome, Rung
 from bpe_lab.check.probes import Probe, tried
+from bpe_lab.check.reference import Convention, right_merges
 from bpe_lab.check.report import Report, RungResult
-from bpe_lab.check.shrink import has_shrinker, smallest
-from bpe_lab.check.source import MB, MEMORY, SECONDS, Source
-from bpe_lab.check.subject import Subject
-from bpe_lab.check.words import merges_differ
+from bpe_lab.check.shapes.solution import Ability
 from bpe_lab.measure.reasons import RunError
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 # What says nothing of a smaller text, or would take its whole time for each.
 NOT_SHRUNK = ("slow", "large", "cut", "lazy", "vocabulary")
+# Whose merges tell conventions apart, and how many each has under every convention.
+TELLING = (
+    "aaaaab ab ab xyz",
+    "baaab cab aab",
+    "low lower newest widest",
+    "z yes yet! x1 12 34 34 1234",
+    "it's  it's DON'T DON'T\n\n a\n b",
+    "!! !?.. ~a ~a",
+)
+TELLING_MERGES = 5
+SHRINKING = 15.0  # seconds
+EXAMPLES = 400
+SHORT = 16  # characters; what fails at all mostly fails on fewer
+PLAIN = "ab c"  # shrinks towards its first letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +69,7 @@ class Reached:
 
 
 def check_code(
-    source: Source,
+    submission: Submission,
     *,
     tie_break: TieBreak | None = None,
     pattern: str | None = None,
@@ -46,7 +78,7 @@ def check_code(
 ) -> Iterator[Reached | Report]:
     """Climb until the first fault, or ``go_on`` behind it; the report comes last.
 
-    ``tie_break`` and ``pattern`` hold the code to them; without, its own are recognised. Raises
+    ``tie_break`` and ``pattern`` hold the code to them; without, its own are recognized. Raises
     ``RunError`` where the code cannot be loaded, ``UnknownNameError``, ``StoppedError``.
     """
     if tie_break is not None and tie_break not in TIE_BREAKS:
@@ -55,11 +87,11 @@ def check_code(
         pattern_text(pattern)
     with (
         temporary_folder() as folder,
-        Subject(source, _work_folder(folder), stop or Event()) as subject,
+        Subject(submission, _work_folder(folder), stop or Event()) as subject,
     ):
         loaded = open_candidate(subject)
-        candidate = recognised(loaded, tie_break=tie_break, pattern=pattern)
-        yield from climb(candidate, source, go_on=go_on)
+        candidate = with_convention(loaded, tie_break=tie_break, pattern=pattern)
+        yield from climb(candidate, submission, go_on=go_on)
 
 
 def check(
@@ -79,14 +111,67 @@ def check(
     rung is tried, and each has its own ``fault``.
     """
     paths = tuple(str(Path(file).absolute()) for file in files)
-    source = Source(paths, command, name, seconds, memory * MB)
-    *_, report = check_code(source, tie_break=tie_break, pattern=pattern, go_on=go_on)
+    submission = Submission(paths, command, name, seconds, memory * MB)
+    *_, report = check_code(submission, tie_break=tie_break, pattern=pattern, go_on=go_on)
     assert isinstance(report, Report), "it comes last"
     return report
 
 
+def _work_folder(folder: Path) -> Path:
+    """Where the code runs and may write, beside the file of the folder's owner."""
+    work = folder / "work"
+    work.mkdir()
+    return work
+
+
+def with_convention(
+    candidate: Candidate, *, tie_break: TieBreak | None = None, pattern: str | None = None
+) -> Candidate:
+    """The candidate under its convention; what is given is not looked for."""
+    answers = list(_answers(candidate))
+    first, *others = _conventions(candidate, tie_break, pattern)
+    for convention in (first, *others):
+        if all(_agrees(candidate, convention, *answer) for answer in answers):
+            return replace(candidate, convention=convention)
+    # It keeps to none, so it has a bug: what it is held against is what is asked for, or ours.
+    return replace(candidate, convention=first)
+
+
+def _conventions(
+    candidate: Candidate, tie_break: TieBreak | None, pattern: str | None
+) -> Iterator[Convention]:
+    """All in question; the likeliest come first."""
+    cuts = _patterns(candidate, pattern)
+    ties = (tie_break,) if tie_break else TIE_BREAKS
+    for cut, overlaps, tie in product(cuts, (True, False), ties):
+        yield Convention(cut, tie, overlaps)
+
+
+def _patterns(candidate: Candidate, pattern: str | None) -> tuple[str, ...]:
+    if pattern:
+        return (pattern,)
+    own = candidate.convention.pattern
+    return (own,) if candidate.tells_pattern else tuple(dict.fromkeys((own, *PATTERNS)))
+
+
+def _answers(candidate: Candidate) -> Iterator[tuple[str, tuple[tuple[bytes, bytes], ...]]]:
+    """Each text with its merges; none where the code fails, which the ladder will say."""
+    for text in TELLING if Ability.TRAINS in candidate.abilities else ():
+        try:
+            yield text, candidate.train(text, TELLING_MERGES).merges
+        except RunError:
+            return
+
+
+def _agrees(
+    candidate: Candidate, convention: Convention, text: str, merges: tuple[object, ...]
+) -> bool:
+    right = right_merges(text, TELLING_MERGES, convention, candidate.specials)
+    return right == list(merges)
+
+
 def climb(
-    candidate: Candidate, source: Source, *, go_on: bool = False
+    candidate: Candidate, submission: Submission, *, go_on: bool = False
 ) -> Iterator[Reached | Report]:
     """Rung after rung up to the first fault, or to the top; the report comes last."""
     results: list[RungResult] = []
@@ -101,7 +186,7 @@ def climb(
             results.append(_tried_rung(candidate, name, rung, ties_hold=ties_hold))
     first = next((result for result in results if result.fault), RungResult("", "holds"))
     yield Report(
-        source.files or (source.command,),
+        submission.files or (submission.command,),
         candidate.title,
         candidate.convention,
         tuple(results),
@@ -154,8 +239,76 @@ def _fails_not_afresh(candidate: Candidate, probe: Probe, text: str) -> bool:
     return fault is None
 
 
-def _work_folder(folder: Path) -> Path:
-    """Where the code runs and may write, beside the file of the folder's owner."""
-    work = folder / "work"
-    work.mkdir()
-    return work
+def has_shrinker() -> bool:
+    """Whether hypothesis is installed."""
+    return is_importable("hypothesis")
+
+
+def smallest(text: str, fails: Callable[[str], bool], seconds: float = SHRINKING) -> str:
+    """A text for which ``fails`` holds as for ``text``, as small as could be seen to.
+
+    First its shortest beginning and the end of that, then any text of few plain letters, else
+    one of its own letters: each found by chance, and made smaller as long as it fails.
+
+    >>> smallest("once upon a time, aab", lambda text: "aa" in text)
+    'aa'
+    """
+    from hypothesis import strategies as st  # an extra, and slow to load
+
+    search = _Search(text, fails, monotonic() + seconds)
+    search.find(st.integers(0, len(text)).map(lambda size: text[:size]))
+    start = search.best
+    search.find(st.integers(0, len(start)).map(lambda size: start[len(start) - size :]))
+    search.find_among(PLAIN)
+    if set(search.best) - set(PLAIN):
+        search.find_among("".join(dict.fromkeys(search.best)))
+    return search.best
+
+
+class _Search:
+    """Remembers the smallest text that failed, so that time may run out at any moment."""
+
+    def __init__(self, text: str, fails: Callable[[str], bool], until: float) -> None:
+        self.best, self._fails, self._until = text, fails, until
+        self._known = {text: True}
+
+    def find_among(self, letters: str) -> None:
+        """Any text of these letters that is no longer."""
+        from hypothesis import strategies as st
+
+        if self.best:
+            size = min(SHORT, len(self.best))
+            self.find(st.text(st.sampled_from(letters), max_size=size))
+
+    def find(self, strategy: SearchStrategy[str]) -> None:
+        """A text of a strategy that fails, as small as there is."""
+        from hypothesis import HealthCheck, Phase, find, settings
+        from hypothesis.errors import HypothesisException, NoSuchExample
+
+        how = settings(
+            max_examples=EXAMPLES,
+            database=None,
+            deadline=None,
+            derandomize=True,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what is on purpose here
+            # Flaky, where the time ran out in between: what failed is remembered here.
+            with suppress(NoSuchExample, HypothesisException):
+                find(strategy, self._try, settings=how)
+
+    def _try(self, text: str) -> bool:
+        if text not in self._known and monotonic() < self._until:
+            self._known[text] = self._fails(text)
+        failed = self._known.get(text, False)
+        if failed and _size(text) < _size(self.best):
+            self.best = text
+        return failed
+
+
+def _size(text: str) -> tuple[int, list[int]]:
+    """Shorter is smaller, then what comes earlier among the plain letters, then by number."""
+    last = ord("z") + 1
+    return len(text), [PLAIN.find(c) if c in PLAIN else last + ord(c) for c in text]

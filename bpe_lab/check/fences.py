@@ -1,20 +1,22 @@
-"""What a student's code cannot do by accident while it is checked.
+"""What a student's code cannot do by accident while it is checked, and how it ends then.
 
 These are fences for mistakes, not a prison: code that wants out gets out, so only code that
-one would run anyway is checked. They say what was wrong, and end it within its limits.
+one would run anyway is checked. They say what was wrong, in sentences that can be read back,
+and end it within its limits.
 """
 
 from __future__ import annotations
 
 import mmap
 import os
+import re
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from bpe_lab.check.endings import sentence
 from bpe_lab.measure.guards import Say
 
 MOST_PROCESSES = 64  # that one request may start
@@ -30,6 +32,16 @@ CHANGES = {
 DELETES = ("os.remove", "os.rmdir", "os.rename", "shutil.rmtree")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 DEVICES = ("/dev/", "/proc/")
+SENTENCES: Mapping[str, str] = {
+    "cut": "it does not end within {seconds} s",
+    "exits": "it calls exit({code})",
+    "ended": "its process ended with code {code}",
+    "memory": "it takes more memory than the {megabytes} MB that it may",
+    "writes": "it writes outside of its own folder: {path}",
+    "deletes": "it deletes the folder that it runs in: {path}",
+    "signals": "it sends a signal to process {number}, which is not its own",
+    "processes": "it starts more than {most} processes",
+}
 
 
 def own_input() -> TextIO:
@@ -125,3 +137,27 @@ def _is_own(number: int, *, group: bool) -> bool:
     except ProcessLookupError:
         return True
     return theirs == os.getpgid(0)
+
+
+def sentence(key: str, **values: object) -> str:
+    """The sentence of a key.
+
+    >>> sentence("exits", code=3)
+    'it calls exit(3)'
+    """
+    return SENTENCES[key].format(**values)
+
+
+def ending_of(line: str) -> tuple[str, Mapping[str, str]] | None:
+    """The key and the values of a sentence; None for the words of an error.
+
+    >>> ending_of("it calls exit(3)")
+    ('exits', {'code': '3'})
+    """
+    for key, form in SENTENCES.items():
+        before, _, rest = form.partition("{")
+        name, _, after = rest.partition("}")
+        whole = f"{re.escape(before)}(?P<{name}>.*?){re.escape(after)}"
+        if match := re.fullmatch(whole, line):
+            return key, match.groupdict()
+    return None

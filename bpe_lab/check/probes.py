@@ -1,25 +1,30 @@
-"""What is asked of the code on one text, and held against what is right."""
+"""What is asked of the code on one text, and held against what is right.
+
+First whether its merges, tokens and texts are the right ones; then how long it takes and how
+much memory, relative to our trainers and to the text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import StringIO
+from time import perf_counter
 from typing import Any, TypeAlias
 
 from bpe_core.model import ALL_BYTES
+from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
+from bpe_core.registry import TRAINERS
 from bpe_core.train.compare_merges import BytePair, compare_merges
-from bpe_lab.check.candidate import LEARNED, Candidate, Encoding
-from bpe_lab.check.evidence import exhibits_like
-from bpe_lab.check.faults import Fault, Kind
-from bpe_lab.check.reference import right_merges, right_tokens
-from bpe_lab.check.shapes.cs336_files import FORMS
-from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, Ability
-from bpe_lab.check.subject import CutShortError
-from bpe_lab.check.texts import LESSON
-from bpe_lab.check.words import (
+from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
+from bpe_lab.check.candidate import LESSON_MERGES, Candidate, CutShortError, EncodingResult
+from bpe_lab.check.faults import (
+    Fault,
+    Kind,
     exhibit_words,
+    exhibits_like,
     first_difference,
     merges_differ,
     pair_words,
@@ -27,12 +32,18 @@ from bpe_lab.check.words import (
     times,
     written,
 )
+from bpe_lab.check.reference import right_merges, right_tokens
+from bpe_lab.check.shapes.cs336 import FORMS
+from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, Ability
 from bpe_lab.measure.reasons import RunError
+from bpe_lab.museum.parts import merge_by_rank, ranks_of
 from bpe_lab.museum.right import right_encode
 
 # A probe gives a fault or none; one that measures adds its figures in a line.
 Probe: TypeAlias = Callable[[Candidate, str], "Fault | tuple[Fault | None, str] | None"]
 
+# What a tokenizer learns, or is made of, where a rung has no text of its own for that.
+LESSON = "low low lower lowest newest newest widest wide " * 2
 MOST_HELD = 10**6  # characters; what CS336's test of memory allows
 VOCABULARIES = {
     "": "",
@@ -41,6 +52,12 @@ VOCABULARIES = {
 }
 FIRST_TAKEN = "no fault: of special tokens that begin alike it takes the one"
 UNUSED = "zqzq"  # what is learned of it is in no text where no merge is to be
+TIMED_MERGES = 50
+SLOWEST = 10  # times as long as the naive trainer
+LATEST = 50  # times as long as the naive encoder: 5 MB would take a quarter of an hour
+CS336_MERGES, CS336_SECONDS = 243, 1.5  # of its corpus.en, 130 KB
+MOST_BYTES = 1000  # of memory for each byte of text
+SMALLEST = 32 * 2**20  # bytes that are not looked at: a library that is loaded takes more
 
 
 class NotAskedError(Exception):
@@ -66,7 +83,7 @@ def _last_request(candidate: Candidate) -> Mapping[str, Any]:
 
 
 def same_merges(
-    candidate: Candidate, text: str, most: int = LEARNED, specials: Sequence[str] = ()
+    candidate: Candidate, text: str, most: int = LESSON_MERGES, specials: Sequence[str] = ()
 ) -> Fault | None:
     """The merges of a text, in their order; no more are asked for than it can give."""
     convention, all_specials = candidate.convention, candidate.with_own(specials)
@@ -139,7 +156,7 @@ def whole_vocabulary(
 ) -> tuple[Fault | None, str]:
     """All bytes, the special tokens and what was merged: each once, and nothing else."""
     all_specials = candidate.with_own(specials)
-    right = right_merges(text, LEARNED, candidate.convention, all_specials)
+    right = right_merges(text, LESSON_MERGES, candidate.convention, all_specials)
     learned = candidate.train(text, len(right), specials)
     if learned.tokens is None:
         return None, learned.note
@@ -177,7 +194,7 @@ def single_bytes(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
     return _bytes_alone(candidate, text, encoding), note
 
 
-def _bytes_alone(candidate: Candidate, text: str, encoding: Encoding) -> Fault | None:
+def _bytes_alone(candidate: Candidate, text: str, encoding: EncodingResult) -> Fault | None:
     if len(encoding.ids) != len(text.encode()):
         sentence = (
             f"without merges it makes {times(len(encoding.ids), 'token')} of "
@@ -204,7 +221,7 @@ def each_alone(candidate: Candidate, text: str) -> Fault | None:
     return None
 
 
-def _decoded(text: str, encoding: Encoding, specials: Sequence[str] = ()) -> Fault | None:
+def _decoded(text: str, encoding: EncodingResult, specials: Sequence[str] = ()) -> Fault | None:
     if encoding.decoded == text:
         return None
     sentence = f"decoded it is another text: {first_difference(text, encoding.decoded)}"
@@ -230,7 +247,7 @@ def same_tokens(
 def other_tokens(
     candidate: Candidate,
     text: str,
-    encoding: Encoding,
+    encoding: EncodingResult,
     specials: Sequence[str] = (),
     how: str = "",
 ) -> Fault | None:
@@ -344,7 +361,7 @@ def _encodes_else(
     kind: Kind,
     text: str,
     sentence: str,
-    encoding: Encoding,
+    encoding: EncodingResult,
     right: Sequence[bytes],
     specials: Sequence[str] = (),
 ) -> Fault:
@@ -372,3 +389,95 @@ def _row(tokens: Sequence[bytes | None]) -> str:
     known = ("an id of no token" if token is None else quoted(token) for token in tokens[:12])
     row = " | ".join(known)
     return f"{row} | …" if len(tokens) > 12 else row
+
+
+def speed(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
+    """How long training takes beside our naive and our linked trainer, run right after it."""
+    seconds = candidate.train(text, TIMED_MERGES).seconds
+    naive, linked = (_seconds(name, candidate, text) for name in ("naive", "linked"))
+    note = (
+        f"{seconds:.2f} s; our naive trainer {naive:.2f} s, our linked one {linked:.2f} s "
+        f"for {TIMED_MERGES} merges of {len(text.encode()):,} bytes"
+    )
+    if seconds <= SLOWEST * naive:
+        return None, note
+    sentence = f"it takes {seconds / naive:.0f} times as long as our naive trainer"
+    return Fault("slow", text, sentence), note
+
+
+def training_of_cs336(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
+    """The merges of as large a text as CS336's tests have, and the time beside their bound.
+
+    Seconds depend on the machine, and on what else it does, so too many are no fault here.
+    """
+    right = right_merges(text, CS336_MERGES, candidate.convention, candidate.specials)
+    asked = f"for {CS336_MERGES} merges of {len(text.encode()):,} bytes"
+    try:
+        learned = candidate.train(text, CS336_MERGES)
+    except CutShortError as error:
+        return None, f"{error} {asked}; CS336's own test allows {CS336_SECONDS} s"
+    note = f"{learned.seconds:.2f} s {asked}; CS336's own test allows {CS336_SECONDS} s"
+    return other_merges(candidate, text, right, learned.merges), note
+
+
+def encoding_speed(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
+    """How long encoding takes by thousands of merges, beside our naive encoder."""
+    merges = many_merges()
+    encoding = candidate.encode_by(text, merges)
+    started = perf_counter()
+    right = naive_tokens(text, merges, candidate.convention.pattern)
+    naive = perf_counter() - started
+    if right != list(encoding.tokens):
+        return other_tokens(candidate, text, encoding), ""
+    took = f"{encoding.seconds:.2f} s; our naive encoder {naive:.2f} s"
+    note = f"{took} for {len(text.encode()):,} bytes by {len(merges):,} merges"
+    if encoding.seconds <= LATEST * naive:
+        return None, note
+    sentence = (
+        f"encoding takes {encoding.seconds / naive:.0f} times as long as our naive encoder"
+    )
+    return Fault("late", text, sentence), note
+
+
+def naive_tokens(text: str, merges: Sequence[BytePair], pattern: str) -> list[bytes]:
+    """The tokens of a text, pre-token by pre-token, each time the pair of the lowest rank.
+
+    >>> naive_tokens("abc abc", [(b"b", b"c"), (b"a", b"bc")], "gpt2")
+    [b'abc', b' ', b'abc']
+    """
+    ranks = ranks_of(merges)
+    words = ([bytes([b]) for b in word.encode()] for word in split_pattern(text, pattern))
+    return [token for word in words for token in merge_by_rank(word, ranks)]
+
+
+@cache
+def many_merges() -> tuple[BytePair, ...]:
+    """Those of a vocabulary that comes along."""
+    return tuple(built_in("lab").merges_as_bytes())
+
+
+def memory(candidate: Candidate, text: str) -> tuple[Fault | None, str]:
+    """How much more memory training takes than was taken before, for each byte of text.
+
+    Its merges of that text are looked at as well.
+    """
+    size = len(text.encode())
+    right = right_merges(text, TIMED_MERGES, candidate.convention, candidate.specials)
+    learned = candidate.train(text, TIMED_MERGES)
+    peak = learned.peak
+    note = f"{peak / size:.0f} bytes for each of {size:,} bytes of text"
+    if fault := other_merges(candidate, text, right, learned.merges):
+        return fault, note
+    if peak <= max(SMALLEST, MOST_BYTES * size):
+        return None, note
+    return Fault("large", text, f"it takes {note}; {MOST_BYTES} are allowed"), note
+
+
+def _seconds(trainer: str, candidate: Candidate, text: str) -> float:
+    """A trainer of ours on every occurrence of every pre-token."""
+    options = TrainOptions(num_merges=TIMED_MERGES, tie_break=candidate.convention.tie_break)
+    started = perf_counter()
+    cut = pre_tokenize(text, pattern=candidate.convention.pattern)
+    for _ in TRAINERS[trainer](cut, options):
+        pass
+    return perf_counter() - started

@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 
 from bpe_core.runtime.text import pack
 from bpe_core.train.compare_merges import BytePair
-from bpe_lab.check.evidence import Alike
-from bpe_lab.check.faults import Fault
+from bpe_lab.check.faults import Alike, Fault
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED
 

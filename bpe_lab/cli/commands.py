@@ -1,4 +1,6 @@
-"""All commands of ``bpe-lab``, and how their errors are reported.
+"""All commands of ``bpe-lab``, options that several have, and how their errors are reported.
+
+Each is imported when somebody asks for it, not for the list of all.
 
 Exit codes: 0 done; 1 failed, or a race found a difference; 2 not a valid command line; 130
 after Ctrl-C, 143 after a request to end.
@@ -7,17 +9,31 @@ after Ctrl-C, 143 after a request to end.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pkgutil import resolve_name
+from typing import Annotated, TypeAlias
 
 import typer
 
 from bpe_core.errors import BPELabError
 from bpe_core.runtime.files import FULL
-from bpe_lab.cli.asked import Commands, program
 from bpe_lab.cli.pipes import STDOUT_NAME, drop_unwritten, is_output_closed
-from bpe_lab.cli.saying import FAILED, NAME, say
+from bpe_lab.cli.terminal import FAILED, NAME, say
 
 DONE, NO_COMMAND = 0, 2
+ABOUT = "Byte-pair encoding to import, to watch and to time."
+
+# Options.
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Figures as JSON.")]
+Threads: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="As many as there are cores without it.")
+]
+Specials: TypeAlias = Annotated[
+    list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
+]
+
+# By its name: where a command stands, as ``module:name``, and its line in the list of all.
+Commands = Mapping[str, tuple[str, str]]
 
 COMMANDS: Commands = {
     "train": (
@@ -25,7 +41,7 @@ COMMANDS: Commands = {
         "Train a vocabulary on texts, or on the counts of a corpus (see `count`).",
     ),
     "count": (
-        "bpe_lab.cli.count:count_command",
+        "bpe_lab.cli.shards:count_command",
         "Count the pre-tokens of a corpus, for `train --counts`.",
     ),
     "tokens": (
@@ -37,15 +53,15 @@ COMMANDS: Commands = {
         "Encode a text to token ids, or many texts in many files.",
     ),
     "decode": (
-        "bpe_lab.cli.decode:decode_command",
+        "bpe_lab.cli.encode:decode_command",
         "Decode ids to the bytes they stand for.",
     ),
     "convert": (
-        "bpe_lab.cli.convert:convert_command",
+        "bpe_lab.cli.train:convert_command",
         "Write a vocabulary in another format.",
     ),
     "exercise": (
-        "bpe_lab.cli.exercise:exercise_command",
+        "bpe_lab.cli.exercises:exercise_command",
         "Draw a text to be trained on with pencil and paper.",
     ),
     "check": (
@@ -53,10 +69,10 @@ COMMANDS: Commands = {
         "Check your own BPE code, in a process of its own with limits.",
     ),
     "sheet": (
-        "bpe_lab.cli.sheet:sheet_command",
+        "bpe_lab.cli.exercises:sheet_command",
         "Write exercises to be printed on A4 or Letter, and their keys.",
     ),
-    "lesson": ("bpe_lab.cli.lesson:app", "Lesson files."),
+    "lesson": ("bpe_lab.cli.app:lesson_commands", "Lesson files."),
     "race": ("bpe_lab.cli.race:race_command", "Race algorithms on one text."),
     "compare": ("bpe_lab.cli.compare:compare_command", "Compare the systems."),
     "app": (
@@ -64,7 +80,7 @@ COMMANDS: Commands = {
         "Open the pages in a browser: http://127.0.0.1:8501 until Ctrl-C.",
     ),
     "hand-out": (
-        "bpe_lab.cli.hand_out:hand_out_command",
+        "bpe_lab.cli.app:hand_out_command",
         "Write a lesson as one file: its walks play and its questions are marked offline.",
     ),
 }
@@ -99,3 +115,28 @@ def run(argv: Sequence[str] | None, commands: Commands = COMMANDS, name: str = N
         say(f"{file}: {reason}" if file else reason)
         drop_unwritten()
         return FAILED
+
+
+def program(commands: Commands, words: Sequence[str]) -> typer.Typer:
+    """The program with all ``commands``, of which those are loaded that ``words`` name.
+
+    A program of one command needs no name for it.
+    """
+    app = typer.Typer(help=ABOUT, add_completion=False, rich_markup_mode=None)
+    for name, (where, line) in commands.items():
+        if name in words or len(commands) == 1:
+            _add(app, name, resolve_name(where))
+        else:
+            app.command(name, help=line)(_listed)
+    return app
+
+
+def _add(app: typer.Typer, name: str, command: Callable[..., None] | typer.Typer) -> None:
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name)(command)
+
+
+def _listed() -> None:
+    """A command that nobody asked for: it stands in the list, and never runs."""

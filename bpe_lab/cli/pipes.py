@@ -1,21 +1,22 @@
-"""Standard input as a file, and files that are written whole or not at all."""
+"""Standard input as a file; files that are checked before long work, and written whole."""
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from errno import EACCES
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeAlias
+from typing import Annotated, Any, BinaryIO, TypeAlias
 
 import typer
 
 from bpe_core.errors import OptionError
-from bpe_core.runtime.files import check_apart, naming, whole_file
+from bpe_core.runtime.files import check_apart, check_distinct, naming, whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"
@@ -69,7 +70,7 @@ def read_bytes(name: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def written(path: Path | None) -> Iterator[BinaryIO]:
+def output(path: Path | None) -> Iterator[BinaryIO]:
     """Standard output, or a file that gets its name when it is complete."""
     if path is None:
         yield sys.stdout.buffer
@@ -77,6 +78,22 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
         return
     with whole_file(path) as file:
         yield file
+
+
+def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:
+    """A record to read and to keep."""
+    text = json.dumps(record, indent=2, ensure_ascii=ensure_ascii)
+    write_file(path, text + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text whole or not at all; a pipe or device gets it as it comes."""
+    if path.exists() and not path.is_file():
+        with naming(path):
+            path.write_text(text, "utf-8")
+        return
+    with whole_file(path) as file:
+        file.write(text.encode())
 
 
 def is_output_closed() -> bool:
@@ -132,10 +149,24 @@ def check_out(out: Path | None, *inputs: str | Path) -> None:
     ``-`` is standard input. Raises ``OverwritesInputError``.
     """
     check_folder(out)
-    check_apart([STDOUT if out is None else out], map(opened, inputs))
+    check_apart([STDOUT if out is None else out], map(name_or_number, inputs))
 
 
-def opened(name: str | Path) -> str | Path | int:
+def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
+    """That figures can be written, over no file that is read and not over each other.
+
+    Better before long runs. ``-`` among ``inputs`` is standard input. Raises ``OptionError``,
+    ``OverwritesInputError`` and ``SharedOutputError``.
+    """
+    paths = [path for path in outputs if path]
+    for path in paths:
+        if not path.absolute().parent.is_dir():
+            raise OptionError(name="file", value=str(path), rule="its folder is not there")
+    check_apart(paths, map(name_or_number, inputs))
+    check_distinct(paths)
+
+
+def name_or_number(name: str | Path) -> str | Path | int:
     """``name``, or the number of standard input."""
     return 0 if name == STDIN else name
 

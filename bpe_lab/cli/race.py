@@ -1,13 +1,16 @@
-"""``bpe-lab race``: algorithms side by side on one text, with the numbers of the app's page."""
+"""``bpe-lab race``: algorithms side by side on one text, with the numbers of the app's page.
+
+The command, then its report: tables and sentences on the standing that a race ends with.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from bpe_core.errors import OptionError
 from bpe_core.files import load
@@ -16,19 +19,72 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.registry import look_up
 from bpe_core.texts.corpus import Corpus, from_file
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
-from bpe_lab.cli.measuring import check_outs, exit_stopped, write_file, write_json
-from bpe_lab.cli.models import model_files, saying
-from bpe_lab.cli.race_report import report
-from bpe_lab.cli.racing import run_race
-from bpe_lab.cli.stopping import stoppable
-from bpe_lab.race.plan import LANES, MERGES, RacePlan, Work, command_of, lanes_of
+from bpe_lab.cli.arguments import Ties, model_files, read_with_warnings
+from bpe_lab.cli.commands import Specials
+from bpe_lab.cli.pipes import check_outs, write_file, write_json
+from bpe_lab.cli.report import Part, Table, cell_text, draw, machine_of, spread
+from bpe_lab.cli.terminal import Stop, console, exit_stopped, fold_all, stoppable
+from bpe_lab.race.figures import (
+    cautions,
+    curve,
+    did_nothing,
+    extrapolated,
+    has_quartiles,
+    is_bound,
+    parts_of,
+    peak,
+    ratio,
+    ratio_has_quartiles,
+    reached,
+    times_as_long,
+    total,
+    totals,
+    unit_of,
+)
+from bpe_lab.race.growth import Fit, Measure, growth_of
+from bpe_lab.race.plan import (
+    LANES,
+    MERGES,
+    RacePlan,
+    Work,
+    command_of,
+    heats,
+    lanes_of,
+    planned_runs,
+)
+from bpe_lab.race.run import race
 from bpe_lab.race.samples import machine, record_of, samples_csv
-from bpe_lab.race.standing import agreement
+from bpe_lab.race.standing import (
+    Agreement,
+    Compared,
+    NotCompared,
+    RaceEvent,
+    RunStarted,
+    Standing,
+    agreement,
+    apply,
+)
 from bpe_lab.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
 
 LIBRARY_TITLE = "Python's standard library"
+PARTS = {"train": "merges", "encode": "pre-tokens"}
+REASONS: dict[NotCompared, str] = {
+    "own_rule": "own rule",
+    "no_result": "not told",
+    "absent": "not installed",
+    "failed": "failed",
+    "cut": "cut",
+    "not_run": "not run",
+    "nothing_done": "nothing done",
+}
+MEASURES: dict[Measure, str] = {
+    "total": "time over bytes",
+    "merging": "merging alone over bytes",
+    "operations": "operations over bytes",
+    "cumulative": "time since the first over {parts}",
+    "per_part": "time of each over {parts}",
+}
 
 
 def race_command(
@@ -53,12 +109,8 @@ def race_command(
     vocab_size: Annotated[
         int | None, typer.Option(help="In place of --merges: bytes, special tokens and merges.")
     ] = None,
-    tie_break: Annotated[
-        TieBreak, typer.Option(help="Which of equal counts is merged.")
-    ] = "greatest",
-    special_token: Annotated[
-        list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
-    ] = None,
+    tie_break: Ties = "greatest",
+    special_token: Specials = None,
     pattern: Annotated[str, typer.Option(help="How texts are cut into pre-tokens.")] = "gpt2",
     repeats: Annotated[int, typer.Option(help="Timed runs of each lane.")] = 7,
     warm_ups: Annotated[
@@ -79,7 +131,9 @@ def race_command(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write machine, plan and figures here.")
     ] = None,
-    counts: Annotated[bool, typer.Option("--counts", help="Show operation counts.")] = False,
+    show_counts: Annotated[
+        bool, typer.Option("--counts", help="Show operation counts.")
+    ] = False,
     no_count: Annotated[
         bool, typer.Option("--no-count", help="Leave the counted runs out.")
     ] = False,
@@ -131,10 +185,10 @@ def race_command(
             write_json(json_file, record)
         # Last: whoever reads it may hear enough (`| head`).
         title = LIBRARY_TITLE if corpus is None and name in LIBRARY else name
-        report(Console(), standing, facts, title, show_counts=counts)
-    heats = [agreement(standing, size) for size in standing.sizes]
+        draw(console(), sections(standing, facts, title, show_counts=show_counts))
+    agreements = [agreement(standing, size) for size in standing.sizes]
     failed = any(one.state == "failed" for one in standing.lanes.values())
-    if failed or not all(compared.same for heat in heats for compared in heat.compared):
+    if failed or not all(lane.same for each in agreements for lane in each.compared):
         raise typer.Exit(1)
 
 
@@ -159,4 +213,235 @@ def _text(path: Path | None, name: str | None, sizes: tuple[int, ...]) -> tuple[
 
 
 def _model(folder: Path | None) -> BPEModel:
-    return built_in("lab") if folder is None else saying(load, folder)
+    return built_in("lab") if folder is None else read_with_warnings(load, folder)
+
+
+def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> Standing:
+    """Race to the end, with a bar on stderr where that is a terminal."""
+    return fold_all(
+        Standing.before(plan, heats(plan, text)),
+        race(plan, text, model=model, stop=stop.event),
+        apply,
+        stop,
+        first="loading",
+        total=planned_runs(plan, text),
+        doing=_doing,
+    )
+
+
+def _doing(event: RaceEvent) -> str | None:
+    """The text beside the bar; None leaves the one before."""
+    if not isinstance(event, RunStarted):
+        return None
+    kind = "counted" if event.counted else "warm-up" if event.number < 0 else event.number + 1
+    return f"{event.lane}, {event.size} bytes, {kind}"
+
+
+def sections(
+    standing: Standing,
+    facts: Mapping[str, str],
+    corpus_name: str,
+    *,
+    show_counts: bool = False,
+) -> Iterator[Part | Sequence[Part]]:
+    """The largest heat as a table, growth where there was any, and sentences on both."""
+    size = standing.sizes[-1]
+    yield _set_up(standing, corpus_name)
+    yield results(standing, size)
+    if show_counts and any(lane.tallies for lane in standing.lanes.values()):
+        yield "Operations, counted in runs that were not timed:", counts(standing, size)
+    if len(standing.sizes) > 1:
+        yield "Median seconds by size:", by_size(standing)
+        yield "Slopes on log axes, with standard errors:", slopes(standing)
+    yield [
+        sentence(agreement(standing, size), PARTS[standing.plan.work]),
+        *(f"Note: {caution}." for caution in cautions(standing, size, facts)),
+        *_extrapolated(standing, size),
+        *_missing(standing),
+        machine_of(facts),
+    ]
+
+
+def sentence(comparison: Agreement, parts: str) -> str:
+    """Whether the lanes made the same, and how far they were compared.
+
+    >>> sentence(Agreement("", 0, (), {}), "merges")
+    'Nothing was compared.'
+    """
+    if len(comparison.compared) < 2:
+        return (
+            "Only one lane could be compared."
+            if comparison.compared
+            else "Nothing was compared."
+        )
+    others = [lane for lane in comparison.compared if not lane.same]
+    if others:
+        return " ".join(
+            f"{lane.lane} differs from run to run."
+            if not lane.steady
+            else f"{lane.lane} differs from {comparison.reference}"
+            + (
+                f" at {parts[:-1]} {lane.differs_at + 1}."
+                if lane.differs_at is not None
+                else "."
+            )
+            for lane in others
+        )
+    short = [lane for lane in comparison.compared if lane.parts < comparison.parts]
+    lanes = f"all {len(comparison.compared)} lanes compared"
+    exceptions = "".join(f"; {lane.lane} as far as it came, {lane.parts}" for lane in short)
+    return f"Identical {parts} in {lanes}: {comparison.parts}{exceptions}."
+
+
+def _set_up(standing: Standing, corpus_name: str) -> str:
+    plan = standing.plan
+    words = [corpus_name, f"{standing.sizes[-1]} bytes"]
+    if plan.work == "train":
+        options = plan.options
+        words.append(
+            f"vocabulary {options.vocab_size}"
+            if options.num_merges is None
+            else f"merges: {options.num_merges}"
+        )
+        words += [f"ties: {options.tie_break}", f"pattern {plan.pattern}"]
+    words += [f"repeats: {plan.repeats}", f"warm-ups: {plan.warm_ups}"]
+    words.append(f"cut at {plan.budget:g} s")
+    return ", ".join(words)
+
+
+def _extrapolated(standing: Standing, size: int) -> Iterator[str]:
+    ends = beyond(standing, size).items()
+    if ends:
+        parts = PARTS[standing.plan.work]
+        estimates = (
+            f"{name} {cell_text(seconds)} s for {done} {parts}"
+            for name, (done, seconds) in ends
+        )
+        yield f"Extrapolated from their last third, not measured: {', '.join(estimates)}."
+
+
+def _missing(standing: Standing) -> Iterator[str]:
+    """Lanes that could have run here, were their libraries installed."""
+    missing = [name for name in lanes_of(standing.plan.work) if not LANES[name].is_installed]
+    if missing:
+        libraries = (f"{name} ({LANES[name].library})" for name in missing)
+        yield f"Not installed: {', '.join(libraries)}."
+
+
+def results(standing: Standing, size: int) -> Table:
+    """Lane by lane: times, their ratio to the unit lane, memory, how much is identical."""
+    unit = unit_of(standing, size)
+    ratio_of = f"time, {unit} = 1" if unit else "ratio"
+    comparison = agreement(standing, size)
+    headers = ["lane", ratio_of, "median s", "quartiles s", "peak MB", "identical"]
+    rows = [
+        [
+            name,
+            *_times(standing, name, unit, size),
+            peak(standing, name, size) / 1e6 or None,
+            _identical(comparison, name),
+        ]
+        for name, lane in standing.lanes.items()
+        if lane.state != "absent"
+    ]
+    return Table(headers, rows)
+
+
+def counts(standing: Standing, size: int) -> Table:
+    """Operations of the counted runs, one column per lane; cut ones as far as they came."""
+    tallies = {
+        name: lane.tallies[size]
+        for name, lane in standing.lanes.items()
+        if size in lane.tallies
+    }
+    sums = {name: totals(tally) for name, tally in tallies.items()}
+    operations = dict.fromkeys(name for row in sums.values() for name in row)
+    headers = [f"{name} (cut)" if tally.cut else name for name, tally in tallies.items()]
+    rows = [[name, *(row.get(name) for row in sums.values())] for name in operations]
+    return Table(["operation", *headers], rows)
+
+
+def by_size(standing: Standing) -> Table:
+    """Median seconds of every heat, or why there are none."""
+    rows = []
+    for name, lane in standing.lanes.items():
+        if lane.state != "absent":
+            rows.append([name, *(_median(standing, name, size) for size in standing.sizes)])
+    return Table(["lane", *(f"{size} bytes" for size in standing.sizes)], rows)
+
+
+def slopes(standing: Standing) -> Table:
+    """Slopes on log axes with their standard errors."""
+    fits = {(growth.lane, growth.measure): growth.fit for growth in growth_of(standing)}
+    lanes = dict.fromkeys(lane for lane, _ in fits)
+    parts = PARTS[standing.plan.work]
+    headers = ["slope of", *(text.format(parts=parts) for text in MEASURES.values())]
+    rows = [[lane, *(_slope(fits.get((lane, m))) for m in MEASURES)] for lane in lanes]
+    return Table(headers, rows)
+
+
+def _slope(fit: Fit | None) -> str | None:
+    return f"{round(fit.slope, 2) + 0.0:.2f} ± {fit.error:.2f}" if fit else None
+
+
+def beyond(standing: Standing, size: int) -> dict[str, tuple[int, float]]:
+    """Where cut lanes might have ended, parts and seconds: extrapolated, never measured."""
+    parts = parts_of(standing, size)
+    cut = [name for name in standing.lanes if reached(standing, name, size)]
+    ends = {name: extrapolated(curve(standing, name, size), parts) for name in cut}
+    return {name: end for name, end in ends.items() if end}
+
+
+def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
+    """Ratio, median, quartiles; of a lane without them how far it came, or why it failed."""
+    band, median = total(standing, name, size), _median(standing, name, size)
+    if band:
+        times = 1 if name == unit else _ratio(standing, name, unit, size)
+        bound = is_bound(standing, name, size)
+        several = has_quartiles(standing, name, size)
+        return [times, median, spread(band, bound=bound) if several else None]
+    ended = reached(standing, name, size)
+    if ended:
+        return [None, median, f"{ended[0]} in {cell_text(ended[1])} s"]
+    lane = standing.lanes[name]
+    if size in lane.left_out:
+        return [None, median, f"beaten at {lane.left_out[size]} bytes"]
+    return [None, median, str(lane.reason) or None]
+
+
+def _median(standing: Standing, name: str, size: int) -> float | str | None:
+    """Median seconds, else what has become of the lane; None where it has not run."""
+    lane = standing.lanes[name]
+    if band := total(standing, name, size):
+        return band.middle
+    if reached(standing, name, size):
+        return "cut"
+    if did_nothing(standing, name, size):
+        return "nothing to do"
+    if size in lane.left_out:
+        return "not run"
+    return "failed" if lane.state == "failed" else None
+
+
+def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
+    """Of the medians, as on the page; in brackets the quartiles of the rounds' own ratios."""
+    times = times_as_long(standing, name, unit, size)
+    band = ratio(standing, name, unit, size)
+    if times and band and ratio_has_quartiles(standing, name, unit, size):
+        return f"{cell_text(times)} ({spread(band)})"
+    return cell_text(times) if times and band else None
+
+
+def _identical(comparison: Agreement, name: str) -> str:
+    if name in comparison.left_out:
+        return REASONS[comparison.left_out[name]]
+    lane = next(lane for lane in comparison.compared if lane.lane == name)
+    return _difference(lane) or f"{lane.identical} of {comparison.parts}"
+
+
+def _difference(lane: Compared) -> str:
+    if lane.differs_at is not None:
+        return f"differs at {lane.differs_at + 1}"
+    if not lane.steady:
+        return "differs from run to run"
+    return "" if lane.same else "differs"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -14,12 +13,10 @@ from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.machine import temporary_folder
 from bpe_core.tokenizers.tokenizer import LONG, Tokenizer
 from bpe_core.warm import is_warm
-from bpe_lab.cli.compiling import compile_first
-from bpe_lab.cli.meter import Meter
-from bpe_lab.cli.models import MODELS, OpenPattern, tokenizer_named
+from bpe_lab.cli.arguments import MODELS, OpenPattern, tokenizer_named
 from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
-from bpe_lab.cli.saying import refuse
-from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.report import print_json, print_table
+from bpe_lab.cli.terminal import Meter, compile_first, refuse, stoppable
 
 # Bytes that another library gets: it takes a text whole, and a gigabyte of memory for these.
 OWNED = 16 * 2**20
@@ -120,19 +117,12 @@ def show(
     as_json: bool,
 ) -> None:
     """Print a table with a line per model and file, or all of it as JSON."""
-    from rich.console import Console
-
-    from bpe_lab.cli.tables import Table
-
-    console = Console()
     if as_json:
         models = [figures(tokenizer, counted) for tokenizer, counted in results]
-        line = json.dumps({"models": models, "seconds": seconds}, ensure_ascii=False)
-        console.file.write(f"{line}\n")
+        print_json({"models": models, "seconds": seconds})
     else:
         headers = ["model", "text", "bytes", "tokens", "bytes a token"]
-        Table(headers, [row for each in results for row in rows(*each)]).draw(console)
-    console.file.flush()
+        print_table(headers, [row for each in results for row in rows(*each)])
 
 
 def figures(tokenizer: Tokenizer, counted: Sequence[Counted]) -> dict[str, object]:

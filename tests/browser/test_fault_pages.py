@@ -8,8 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from bpe_lab.check.pages import fault_page, words
 from bpe_lab.check.report import LAB
-from tests.lab.check.test_pages import A, B, report_on
-from tests.lab.check.test_parting import fault_of, page_of
+from tests.lab.check.test_pages import A, B, fault_of, page_of, report_on
 
 
 def test_it_opens_before_the_difference_and_is_stepped_by_keys(

@@ -20,8 +20,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.known_formats import FORMATS
 from bpe_core.texts.corpus import sample
 from bpe_core.train.trainers import TRAINERS
-from bpe_lab.check.source import Source
-from bpe_lab.check.subject import Subject
+from bpe_lab.check.candidate import Subject, Submission
 from bpe_lab.cli import main
 from bpe_lab.measure.reasons import RunError
 from tests.paths import ROOT
@@ -140,7 +139,7 @@ def checked(folder: Path) -> Any:
     """A student's code: what it answers, and what is said of a signal to another process."""
     (folder / "student.py").write_text(STUDENT, "utf-8")
     (folder / "work").mkdir()
-    source = Source((str(folder / "student.py"),), seconds=60.0)
+    source = Submission((str(folder / "student.py"),), seconds=60.0)
     request = {"do": "train", "text": "ab", "vocab_size": 257, "specials": []}
     with Subject(source, folder / "work", Event()) as subject:
         answer = subject.ask(request)

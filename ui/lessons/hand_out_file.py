@@ -15,9 +15,7 @@ from pathlib import Path
 from bpe_core.errors import BPELabError
 from bpe_core.runtime.files import whole_file
 from bpe_core.runtime.progress import Phase
-from bpe_lab.cli.meter import Meter
-from bpe_lab.cli.saying import FAILED, say
-from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.terminal import FAILED, Meter, say, stoppable
 from bpe_lab.html_pages import language_here
 from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson

@@ -1,39 +1,39 @@
 """Stanford CS336: ``run_train_bpe``, and a ``Tokenizer`` of a vocabulary and merges.
 
-The trainer is a function, or a class or static method, of a path or of a text.
+The trainer is a function, or a class or static method, of a path or of a text. In which form
+files are is left open by the assignment: "the same format that your BPE training code output".
 """
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bpe_core.model import ALL_BYTES
-from bpe_lab.check.shapes.cs336_files import write_files
-from bpe_lab.check.shapes.merge_lists import (
-    merges_in,
-    merges_of,
-    vocabulary_in,
-    vocabulary_of,
-)
-from bpe_lab.check.shapes.signatures import (
+from bpe_core.runtime.text import written
+from bpe_lab.check.shapes.solution import (
+    LACKS_SPECIALS,
+    REVERSED,
+    Ability,
+    BytePair,
+    Lesson,
+    Loaded,
+    Trained,
     call,
     is_abstract,
+    merges_in,
+    merges_of,
     parameters,
     required,
     role_of,
     roles,
     size_for,
-)
-from bpe_lab.check.shapes.solution import (
-    LACKS_SPECIALS,
-    REVERSED,
-    Ability,
-    Lesson,
-    Loaded,
-    Trained,
+    vocabulary_in,
+    vocabulary_of,
 )
 
 TITLE = "CS336's run_train_bpe and Tokenizer"
@@ -49,6 +49,8 @@ OTHER_VALUES = (
     "no fault, but CS336's own tests want a dict of ids with bytes, and merges as a list of "
     "tuples of bytes: let your adapter make them"
 )
+Vocabulary: TypeAlias = Mapping[int, bytes]
+Contents: TypeAlias = Callable[[Vocabulary, Sequence[BytePair]], tuple[bytes, bytes]]
 
 
 class CS336Tokenizer:
@@ -142,7 +144,7 @@ def _is_list_of_pairs(merges: Any) -> bool:
     )
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The solution, where a trainer takes a path, a size and special tokens."""
     make = _maker(names, wanted)
     train = _trainer(names, has_maker=make is not None)
@@ -153,7 +155,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     return Loaded(CS336(train, make), TITLE, abilities, "gpt2", specials)
 
 
-def recognise_tokenizer(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize_tokenizer(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The tokenizer alone, where no file has a trainer."""
     make = _maker(names, wanted)
     if make is None:
@@ -258,3 +260,55 @@ def _takes_one_special(function: Callable[..., Any]) -> bool:
         if role_of(name) == "special_tokens" and not name.lower().endswith("s"):
             return isinstance(each.default, str) or each.annotation in (str, "str")
     return False
+
+
+def write_files(
+    form: str, vocabulary: Vocabulary, merges: Sequence[BytePair]
+) -> tuple[str, str]:
+    """Write both files where the code runs; their paths."""
+    paths = Path("vocab.file").absolute(), Path("merges.file").absolute()
+    for path, content in zip(paths, FORMS[form](vocabulary, merges), strict=True):
+        path.write_bytes(content)
+    return str(paths[0]), str(paths[1])
+
+
+def pickles(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
+    """Both values as Python keeps them."""
+    return pickle.dumps(dict(vocabulary)), pickle.dumps(list(merges))
+
+
+def gpt2_files(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
+    """GPT-2's characters: a JSON object of tokens with ids, and one merge per line.
+
+    >>> gpt2_files({0: b" "}, [(b" ", b"a")])[1].decode()
+    'Ġ a\\n'
+    """
+    lines = "".join(f"{written(left)} {written(right)}\n" for left, right in merges)
+    ids = {written(token): number for number, token in vocabulary.items()}
+    return _json(ids), lines.encode()
+
+
+def gpt2_files_with_version(
+    vocabulary: Vocabulary, merges: Sequence[BytePair]
+) -> tuple[bytes, bytes]:
+    """The same with the first line that GPT-2's own file has, for who skips it."""
+    ids, lines = gpt2_files(vocabulary, merges)
+    return ids, b"#version: 0.2\n" + lines
+
+
+def hex_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
+    """Bytes in hex: a JSON object of ids with tokens, and a JSON list of pairs."""
+    tokens = {str(number): token.hex() for number, token in vocabulary.items()}
+    return _json(tokens), _json([[left.hex(), right.hex()] for left, right in merges])
+
+
+FORMS: Mapping[str, Contents] = {
+    "pickles": pickles,
+    "GPT-2's vocab.json and merges.txt": gpt2_files,
+    "GPT-2's two files, with #version": gpt2_files_with_version,
+    "JSON in hex": hex_json,
+}
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()

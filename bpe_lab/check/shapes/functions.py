@@ -1,30 +1,40 @@
-"""Plain functions: ``train(text, vocab_size)``, ``encode`` and ``decode``.
+"""Plain functions: ``train(text, vocab_size)``, ``encode`` and ``decode``; or a command.
 
 ``train`` gives the merges, alone or among several values, or leaves them to the module.
 ``encode`` and ``decode`` get what it gave where they have a parameter for it.
+
+A command, in any language, reads a text and writes ``merges.txt``: one merge per line, two
+tokens in GPT-2's characters with a space between; a first line that begins with ``#version`` is
+skipped.
 """
 
 from __future__ import annotations
 
+import shlex
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from bpe_lab.check.shapes.merge_lists import (
+from bpe_core.runtime.text import read_back
+from bpe_lab.check.shapes.solution import (
+    Ability,
+    Lesson,
+    Loaded,
+    Tokenizer,
+    Trained,
+    call,
     merges_in,
     merges_of,
-    tokens_by_id,
-    vocabulary_in,
-    vocabulary_of,
-)
-from bpe_lab.check.shapes.signatures import (
-    call,
     parameters,
     required,
     role_of,
     roles,
     size_for,
+    tokens_by_id,
+    vocabulary_in,
+    vocabulary_of,
 )
-from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 
 TITLE = "functions train, encode and decode"
 # A function that trains, encodes or decodes by another name has the verb in that name.
@@ -33,6 +43,8 @@ NAMES: Mapping[str, Sequence[str]] = {
     "encode": ("encode", "bpe_encode", "encode_bpe", "tokenize", "encode_text"),
     "decode": ("decode", "bpe_decode", "decode_bpe", "detokenize", "decode_ids"),
 }
+COMMAND_TITLE = "a command that writes merges.txt"
+TEXT, OUT = "text.txt", "merges.txt"
 
 
 class FunctionTokenizer:
@@ -92,7 +104,7 @@ class Functions:
         return FunctionTokenizer(self._functions, lesson)
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The module, where it has a function that trains."""
     functions = {verb: function for verb in NAMES if (function := _function(names, verb))}
     train = functions.get("train")
@@ -109,3 +121,37 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
 def _function(names: Mapping[str, Any], verb: str) -> Callable[..., Any] | None:
     usual = (names.get(name) for name in NAMES[verb])
     return next((each for each in usual if callable(each) and not isinstance(each, type)), None)
+
+
+class Command:
+    """``{text}``, ``{size}``, ``{merges}`` and ``{out}`` in its words are filled in."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+
+    def train(self, text: str, vocab_size: int, specials: Sequence[str]) -> Trained:
+        source, out = Path(TEXT).absolute(), Path(OUT).absolute()
+        source.write_bytes(text.encode())
+        out.unlink(missing_ok=True)
+        values = {"text": source, "size": vocab_size, "merges": vocab_size - 256, "out": out}
+        words = [word.format(**values) for word in self._words]
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"the command ended with code {done.returncode}")
+        return Trained(tuple(_merges(out)))
+
+    def tokenizer(self, lesson: Lesson) -> Tokenizer:
+        raise NotImplementedError("a command only trains")
+
+
+def load_command(line: str) -> Loaded:
+    """The command of a line, as a shell cuts it."""
+    return Loaded(Command(shlex.split(line)), COMMAND_TITLE, frozenset([Ability.TRAINS]))
+
+
+def _merges(file: Path) -> list[tuple[bytes, bytes]]:
+    lines = file.read_text("utf-8").split("\n")
+    pairs = (line.split(" ") for line in lines if line and not line.startswith("#version"))
+    return [(read_back(left), read_back(right)) for left, right in pairs]

@@ -8,22 +8,23 @@ from typing import Any
 
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.patterns import pattern_name
-from bpe_lab.check.shapes.merge_lists import (
-    merges_in,
-    merges_of,
-    tokens_by_id,
-    vocabulary_in,
-    vocabulary_of,
-)
-from bpe_lab.check.shapes.signatures import (
+from bpe_lab.check.shapes.solution import (
+    Ability,
+    Lesson,
+    Loaded,
+    Trained,
     call,
     is_abstract,
+    merges_in,
+    merges_of,
     required,
     role_of,
     roles,
     size_for,
+    tokens_by_id,
+    vocabulary_in,
+    vocabulary_of,
 )
-from bpe_lab.check.shapes.solution import Ability, Lesson, Loaded, Trained
 
 FIRST_SPECIAL = 100_000  # above all ids that are learned here
 METHODS = ("train", "encode", "decode")
@@ -86,7 +87,7 @@ def trained(kind: type, text: str, vocab_size: int) -> tuple[Any, Any]:
     return own, own if hasattr(own, "merges") else result
 
 
-def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+def recognize(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The first class, or the one of that name, that trains, encodes and decodes.
 
     One that others are derived from, and that leaves a method to these, comes behind them.

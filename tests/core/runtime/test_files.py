@@ -12,7 +12,7 @@ import pytest
 from bpe_core.encode.encode_file import encode_file
 from bpe_core.runtime.files import whole_file
 from bpe_core.vocabularies import built_in
-from bpe_lab.cli.measuring import write_file, write_json
+from bpe_lab.cli.pipes import write_file, write_json
 from tests.core.runtime.dying import Died, dying, steps_of
 
 OLD = b"what was there before"

@@ -10,13 +10,10 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.check.candidate import open_candidate
-from bpe_lab.check.child import error_line
-from bpe_lab.check.climb import climb
-from bpe_lab.check.conventions import recognised
+from bpe_lab.check.candidate import Submission, open_candidate
+from bpe_lab.check.climb import climb, with_convention
 from bpe_lab.check.report import Report
-from bpe_lab.check.source import Source
-from bpe_lab.check.tasks import Tasks
+from bpe_lab.check.student_process import Tasks, error_line
 from bpe_lab.measure.reasons import RunError
 
 STUDENTS = Path(__file__).parent / "students"
@@ -25,8 +22,8 @@ STUDENTS = Path(__file__).parent / "students"
 class LocalSubject:
     """What `Subject` is, without a process and its limits."""
 
-    def __init__(self, source: Source) -> None:
-        self.source, self._tasks = source, Tasks(source)
+    def __init__(self, submission: Submission) -> None:
+        self.submission, self._tasks = submission, Tasks(submission)
         self.request: Mapping[str, Any] = {}
 
     def load(self) -> Mapping[str, Any]:
@@ -61,8 +58,8 @@ def report_of(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", list(sys.path))
     monkeypatch.setattr("sys.modules", dict(sys.modules))
-    wanted = Source((str(path),))
-    candidate = recognised(open_candidate(LocalSubject(wanted)), **options)  # type: ignore[arg-type]  # answers alike
+    wanted = Submission((str(path),))
+    candidate = with_convention(open_candidate(LocalSubject(wanted)), **options)  # type: ignore[arg-type]  # answers alike
     *_, report = climb(candidate, wanted, go_on=go_on)
     assert isinstance(report, Report)
     return report

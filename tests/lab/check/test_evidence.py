@@ -9,16 +9,13 @@ from pathlib import Path
 import pytest
 
 from bpe_core import compare_merges
-from bpe_lab.check.candidate import open_candidate
-from bpe_lab.check.climb import climb
-from bpe_lab.check.conventions import recognised
-from bpe_lab.check.evidence import Alike, exhibits_like
-from bpe_lab.check.faults import Fault
+from bpe_lab.check.candidate import Submission, open_candidate
+from bpe_lab.check.climb import climb, with_convention
+from bpe_lab.check.faults import Alike, Fault, exhibits_like
 from bpe_lab.check.ladder import RUNGS
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report
-from bpe_lab.check.source import Source
-from bpe_lab.cli.check_report import report_parts, runs_table
+from bpe_lab.cli.check import runs_table, sections
 from bpe_lab.museum import EXHIBITS, Exhibit, WrongEncoder
 from tests.lab.check.in_process import LocalSubject
 
@@ -73,16 +70,16 @@ class Tokenizer:
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Report]:
     """The report on an exhibit's own code in a student's shape."""
-    monkeypatch.setattr("bpe_lab.check.shrink.EXAMPLES", 40)
+    monkeypatch.setattr("bpe_lab.check.climb.EXAMPLES", 40)
     monkeypatch.chdir(tmp_path)
 
     def check(name: str) -> Report:
         code = tmp_path / f"code_of_{name}.py"
         code.write_text(CODE.format(name=name), "utf-8")
-        exhibit, wanted = EXHIBITS[name], Source((str(code),))
+        exhibit, wanted = EXHIBITS[name], Submission((str(code),))
         pattern = exhibit.pattern if isinstance(exhibit, WrongEncoder) else "gpt2"
         candidate = open_candidate(LocalSubject(wanted))  # type: ignore[arg-type]  # answers alike
-        candidate = recognised(candidate, tie_break="greatest", pattern=pattern)
+        candidate = with_convention(candidate, tie_break="greatest", pattern=pattern)
         *_, report = climb(candidate, wanted)
         assert isinstance(report, Report)
         return report
@@ -95,7 +92,7 @@ def assert_named(exhibit: Exhibit, report: Report) -> None:
     assert report.fault
     assert Alike(exhibit.number, exhibit.name) in report.alike
     words = f"{exhibit.number} ({exhibit.name.replace('_', ' ')})"
-    assert any(words in str(part) for part in report_parts(report, LAB))
+    assert any(words in str(part) for part in sections(report, LAB))
     assert len(report.fault.text) <= max(len(exhibit.text), LONGEST)
 
 
@@ -116,7 +113,7 @@ def test_an_encoder_that_odd_merges_alone_show_is_named_and_holds(
     assert [note.endswith(words) for note in rung.notes] == [True]
 
 
-def test_overlaps_uncounted_are_recognised_as_a_convention(checked, monkeypatch) -> None:
+def test_overlaps_uncounted_are_recognized_as_a_convention(checked, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"overlaps": RUNGS["overlaps"]})
     report = checked("overlaps_uncounted")
     assert report.fault is None

@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
+from bpe_lab.check.candidate import MB, MOST_CROWDED, Subject, Submission
 from bpe_lab.check.fences import Fence
-from bpe_lab.check.source import MB, Source
-from bpe_lab.check.subject import MOST_CROWDED, Subject
 from bpe_lab.measure.process import messages
 from bpe_lab.measure.reasons import RunError
 from tests.lab.measure.conftest import place as place
@@ -90,7 +89,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:
     code, work = folder / "student.py", folder / "work"
     code.write_text(code_of_all(), "utf-8")
     work.mkdir()
-    with Subject(Source((str(code),), memory=300 * MB), work, Event()) as subject:
+    with Subject(Submission((str(code),), memory=300 * MB), work, Event()) as subject:
         yield subject
 
 
@@ -98,7 +97,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:
 def test_it_is_ended_and_said(name: str, hostile: Subject) -> None:
     number = list(HOSTILE).index(name)
     _, seconds, sentence = HOSTILE[name]
-    hostile.source = replace(hostile.source, seconds=seconds)
+    hostile.submission = replace(hostile.submission, seconds=seconds)
     with pytest.raises(RunError) as caught:
         hostile.ask(REQUEST | {"vocab_size": 1000 + number})
     assert str(caught.value).startswith(sentence)
@@ -107,7 +106,7 @@ def test_it_is_ended_and_said(name: str, hostile: Subject) -> None:
 
 
 def test_after_all_that_it_still_answers(hostile: Subject) -> None:
-    hostile.source = replace(hostile.source, seconds=LATE)
+    hostile.submission = replace(hostile.submission, seconds=LATE)
     assert hostile.ask(REQUEST)["merges"] == []
 
 
@@ -118,19 +117,19 @@ def test_on_a_crowded_machine_it_may_take_longer(hostile: Subject, monkeypatch) 
         budgets.append(budget)
         return messages(*args, budget=budget)
 
-    monkeypatch.setattr("bpe_lab.check.subject.messages", noting)
-    hostile.source = replace(hostile.source, seconds=LATE)
+    monkeypatch.setattr("bpe_lab.check.candidate.messages", noting)
+    hostile.submission = replace(hostile.submission, seconds=LATE)
     for crowding in (1.0, 3.0, 1000.0):
-        monkeypatch.setattr("bpe_lab.check.subject.crowding", lambda times=crowding: times)
+        monkeypatch.setattr("bpe_lab.check.candidate.crowding", lambda times=crowding: times)
         hostile.ask(REQUEST)
     assert budgets == [LATE, 3 * LATE, MOST_CROWDED * LATE]
 
 
 def test_it_may_hang_while_it_is_imported(student: Path, place: Path, monkeypatch) -> None:
-    monkeypatch.setattr("bpe_lab.check.subject.LOADING", 0.5)
+    monkeypatch.setattr("bpe_lab.check.candidate.LOADING", 0.5)
     student.write_text("while True: pass\n", "utf-8")
     with (
-        Subject(Source((str(student),)), place, Event()) as subject,
+        Subject(Submission((str(student),)), place, Event()) as subject,
         pytest.raises(RunError, match=r"^it does not end within 0\.5 s$"),
     ):
         subject.load()
@@ -199,7 +198,7 @@ def test_closed_prints_are_no_fault(student: Path, place: Path) -> None:
         "    sys.stdout.close()\n    os.close(1)\n    return [('a', 'b')]\n",
         "utf-8",
     )
-    with Subject(Source((str(student),)), place, Event()) as subject:
+    with Subject(Submission((str(student),)), place, Event()) as subject:
         assert subject.ask(REQUEST)["merges"] == [["61", "62"]]
 
 
@@ -211,7 +210,7 @@ def test_its_own_folder_may_be_written_to(student: Path, place: Path) -> None:
         "    os.rename('mine', 'yours')\n    return [('a', 'b')]\n",
         "utf-8",
     )
-    with Subject(Source((str(student),)), place, Event()) as subject:
+    with Subject(Submission((str(student),)), place, Event()) as subject:
         assert subject.ask(REQUEST)["merges"] == [["61", "62"]]
     assert (place / "yours").read_text() == "ab"
     assert not Path("/var/tmp/bpe_lab_never").exists()
@@ -223,7 +222,7 @@ def test_a_fork_that_stays_ends_with_it(student: Path, place: Path) -> None:
         "    if not child: time.sleep(600)\n    return [(b'%d' % child, b'')]\n",
         "utf-8",
     )
-    with Subject(Source((str(student),)), place, Event()) as subject:
+    with Subject(Submission((str(student),)), place, Event()) as subject:
         child = int(bytes.fromhex(subject.ask(REQUEST)["merges"][0][0]))
         assert is_running(child)
     assert comes_true(lambda: not is_running(child))

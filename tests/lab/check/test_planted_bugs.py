@@ -10,16 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bpe_lab.check.efforts import encoding_speed
-from bpe_lab.check.faults import Fault, is_like
-from bpe_lab.check.ladder import RUNGS, Rung, Step
+from bpe_lab.check.faults import STATE, Fault, is_like
+from bpe_lab.check.ladder import LONG_WORDS, MANY_LINES, ROWS, RUNGS, Rung, Step, long_text
+from bpe_lab.check.probes import LESSON, encoding_speed
 from bpe_lab.check.reference import Convention
 from bpe_lab.check.report import LAB, Report, reproduction
 from bpe_lab.check.shapes.cs336 import OTHER_IDS, OTHER_VALUES
 from bpe_lab.check.shapes.solution import Ability
-from bpe_lab.check.texts import LESSON, LONG_WORDS, MANY_LINES, ROWS, long_text
-from bpe_lab.check.words import STATE
-from bpe_lab.cli.check_report import report_parts
+from bpe_lab.cli.check import sections
 from tests.lab.check.in_process import STUDENTS, report_of
 from tests.paths import ROOT
 
@@ -29,9 +27,9 @@ CHECK = ROOT / "docs" / "check.md"
 @pytest.fixture(autouse=True)
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with, and the sound solution is a slow trainer."""
-    monkeypatch.setattr("bpe_lab.check.shrink.EXAMPLES", 40)
-    monkeypatch.setattr("bpe_lab.check.efforts.CS336_MERGES", 9)
-    monkeypatch.setattr("bpe_lab.check.efforts.MERGES", 9)
+    monkeypatch.setattr("bpe_lab.check.climb.EXAMPLES", 40)
+    monkeypatch.setattr("bpe_lab.check.probes.CS336_MERGES", 9)
+    monkeypatch.setattr("bpe_lab.check.probes.TIMED_MERGES", 9)
 
 
 @pytest.fixture
@@ -449,7 +447,7 @@ def test_values_that_the_tests_of_cs336_would_not_take_are_named(report, monkeyp
 
 
 def test_an_encoder_that_is_late_is_found(report, monkeypatch) -> None:
-    monkeypatch.setattr("bpe_lab.check.efforts.LATEST", 0)
+    monkeypatch.setattr("bpe_lab.check.probes.LATEST", 0)
     step = Rung((Step(encoding_speed, lambda: (LESSON,), Ability.TAKES_MERGES),))
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"long texts": step})
     fault = report("cs336_solution").fault
@@ -512,7 +510,7 @@ def test_the_shorter_of_registered_special_tokens_is_found_and_named(specials_re
     assert [alike.name for alike in result.alike] == ["shorter_special"]
 
 
-def test_another_tie_rule_is_recognised_unless_one_is_asked_for(report, monkeypatch) -> None:
+def test_another_tie_rule_is_recognized_unless_one_is_asked_for(report, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.climb.RUNGS", {"ties": RUNGS["ties"]})
     lenient = report("minbpe_solution")
     assert lenient.fault is None
@@ -552,7 +550,7 @@ def test_what_is_kept_for_all_tokenizers_is_named_as_that(report, monkeypatch) -
     by_word = CACHED.replace('"".join(sorted(map(chr, b"".join(word))))', 'b"".join(word)')
     result = report("cs336_solution", *shared, "    def word(self, word):\n", by_word)
     assert result.fault.state
-    assert STATE in [*report_parts(result, LAB)]
+    assert STATE in [*sections(result, LAB)]
     alone = report("cs336_solution", "min(pairs, key=self.ranks.get)", "pairs[0]")
     assert not alone.fault.state
 
@@ -566,7 +564,7 @@ def test_it_goes_on_behind_a_fault_where_that_is_asked_for(report, monkeypatch) 
     failing = {rung.name: rung.fault for rung in result.rungs if rung.state == "fails"}
     assert [*failing] == ["encoding", "streaming"]
     assert result.fault is failing["encoding"]
-    printed = [str(part) for part in report_parts(result, LAB)]
+    printed = [str(part) for part in sections(result, LAB)]
     for why in (left.why, lost.why):
         assert any(why in part for part in printed)
 

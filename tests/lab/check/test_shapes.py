@@ -1,4 +1,4 @@
-"""Shapes are recognised by what they take, in packages too; a command is of any language."""
+"""Shapes are recognized by what they take, in packages too; a command is of any language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from bpe_core.errors import OptionError
-from bpe_lab.check.candidate import open_candidate
-from bpe_lab.check.loading import names_of
-from bpe_lab.check.shapes.command import load_command
-from bpe_lab.check.shapes.known_shapes import SHAPES, recognise, what_is_missing
-from bpe_lab.check.shapes.merge_lists import merges_of
-from bpe_lab.check.shapes.solution import Ability, Lesson
-from bpe_lab.check.source import Source
+from bpe_lab.check.candidate import Submission, open_candidate
+from bpe_lab.check.shapes import SHAPES, recognize, what_is_missing
+from bpe_lab.check.shapes.functions import load_command
+from bpe_lab.check.shapes.solution import Ability, Lesson, merges_of
+from bpe_lab.check.student_process import names_of
 from bpe_lab.measure.reasons import RunError
 from tests.lab.check.in_process import LocalSubject
 
@@ -34,7 +32,7 @@ def test_every_shape_has_a_solution_of_its_own(shape: str) -> None:
     names = names_of([STUDENTS / f"{name}_solution.py"])
     if shape == "tokenizer":
         del names["run_train_bpe"]
-    assert next(row for row, recognised in SHAPES.items() if recognised(names, "")) == shape
+    assert next(row for row, recognized in SHAPES.items() if recognized(names, "")) == shape
     trains = shape != "tokenizer"
     assert (Ability.TRAINS in SHAPES[shape](names, "").abilities) is trains  # type: ignore[union-attr]  # it fits
 
@@ -44,10 +42,10 @@ def test_trainer_and_tokenizer_may_lie_in_two_files(tmp_path: Path) -> None:
     (tmp_path / "trainer.py").write_text(solution.split("class Tokenizer")[0])
     (tmp_path / "tokenizer.py").write_text(solution.replace("def run_train_bpe", "def other"))
     trainer, tokenizer = tmp_path / "trainer.py", tmp_path / "tokenizer.py"
-    alone = recognise(names_of([trainer]))
+    alone = recognize(names_of([trainer]))
     assert alone
     assert not alone.abilities & {Ability.ENCODES, Ability.STREAMS}
-    both = recognise(names_of([trainer, tokenizer]))
+    both = recognize(names_of([trainer, tokenizer]))
     assert both
     assert {Ability.ENCODES, Ability.STREAMS} <= both.abilities
 
@@ -148,7 +146,7 @@ def test_what_is_taken_and_given_may_have_other_names_and_another_order(
         code = code.replace(part, other)
     path = tmp_path / "variant.py"
     path.write_text(code, "utf-8")
-    loaded = recognise(names_of([path]))
+    loaded = recognize(names_of([path]))
     assert loaded
     specials, cut = loaded.specials, {"minbpe": "none", "function": ""}
     assert loaded.pattern == cut.get(solution, "gpt2")
@@ -171,7 +169,7 @@ def test_a_class_that_needs_what_is_not_known_fits_no_shape(tmp_path: Path) -> N
     code = code.replace(head, f"{head}    def __init__(self, folder):\n        pass\n\n")
     (tmp_path / "needs.py").write_text(code, "utf-8")
     names = names_of([tmp_path / "needs.py"])
-    assert recognise(names) is None
+    assert recognize(names) is None
     assert "class BasicTokenizer(folder) with train(self, text," in what_is_missing(names)
 
 
@@ -187,7 +185,7 @@ def test_a_file_of_a_package_is_imported_as_one(tmp_path: Path) -> None:
     (package / "regex.py").write_text(code)
     import regex
 
-    loaded = recognise(names_of([package / "regex.py"]))
+    loaded = recognize(names_of([package / "regex.py"]))
     assert loaded
     assert loaded.title == "minbpe's Own"
     assert sys.modules["regex"] is regex
@@ -196,8 +194,8 @@ def test_a_file_of_a_package_is_imported_as_one(tmp_path: Path) -> None:
 def test_a_class_is_chosen_by_its_name() -> None:
     names = names_of([STUDENTS / "minbpe_solution.py"])
     names["Second"] = type("Second", (names["BasicTokenizer"],), {})
-    assert recognise(names, "Second").title == "minbpe's Second"  # type: ignore[union-attr]  # it fits
-    assert recognise(names, "Third") is None
+    assert recognize(names, "Second").title == "minbpe's Second"  # type: ignore[union-attr]  # it fits
+    assert recognize(names, "Third") is None
     there = "it has no class Third; there are: BasicTokenizer, Second"
     assert what_is_missing(names, "Third") == there
 
@@ -213,7 +211,7 @@ def test_a_package_that_asks_for_its_own_version_is_to_be_installed(tmp_path: Pa
     (tmp_path / "own.py").write_text(
         "from importlib.metadata import version\n\n__version__ = version('never_installed')\n"
     )
-    subject = LocalSubject(Source((str(tmp_path / "own.py"),)))
+    subject = LocalSubject(Submission((str(tmp_path / "own.py"),)))
     with pytest.raises(RunError, match="package never_installed, which is not installed here"):
         open_candidate(subject)  # type: ignore[arg-type]  # answers alike
 
@@ -221,7 +219,7 @@ def test_a_package_that_asks_for_its_own_version_is_to_be_installed(tmp_path: Pa
 def test_a_file_without_a_shape_has_none(tmp_path: Path) -> None:
     (tmp_path / "poem.py").write_text("lines = 14\n")
     names = names_of([tmp_path / "poem.py"])
-    assert recognise(names) is None
+    assert recognize(names) is None
     assert "Found: no function and no class. Call the trainer" in what_is_missing(names)
     with pytest.raises(OptionError):
         names_of([tmp_path / "absent.py"])

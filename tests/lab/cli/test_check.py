@@ -48,7 +48,7 @@ def test_what_differs_is_told_on_the_smallest_text(bpe_lab, place, tmp_path) -> 
 
 def test_without_a_shrinker_the_text_stays(bpe_lab, place, monkeypatch) -> None:
     monkeypatch.setattr("bpe_lab.check.climb.has_shrinker", lambda: False)
-    monkeypatch.setattr("bpe_lab.cli.check_report.has_shrinker", lambda: False)
+    monkeypatch.setattr("bpe_lab.cli.check.has_shrinker", lambda: False)
     solution = str(STUDENTS / "minbpe_solution.py")
     _, out, _ = bpe_lab("check", solution, "--tie-break", "lowest_ids")
     assert "pip install 'bpe-lab[check]'" in out

@@ -1,4 +1,4 @@
-"""The list of commands; what ``bpe-lab app`` and ``bpe-lab hand-out`` start, and from where."""
+"""The list of commands; what ``app`` and ``hand-out`` start, and what ``lesson check`` says."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 import typer
 
-from bpe_lab.cli import app, hand_out, main
+from bpe_lab.cli import app, main
 from bpe_lab.cli.commands import COMMANDS
 from tests.for_each import for_each
+from tests.lab.lessons.test_reading import GOOD
 from tests.paths import ROOT
 
 
@@ -99,7 +100,7 @@ def test_a_hand_out_runs_where_the_app_lies_and_ends_as_that_ends(
     ((command, options),) = started
     assert command[1:] == [
         "-m",
-        hand_out.PROGRAM,
+        app.HAND_OUT,
         "ties",
         str(out),
         "https://lab.example",
@@ -119,3 +120,30 @@ def test_in_a_wheel_the_app_is_within_the_package(tmp_path: Path) -> None:
     (tmp_path / "bpe_lab" / "app").mkdir(parents=True)
     assert app.app_folder(tmp_path / "bpe_lab") == tmp_path / "bpe_lab" / "app"
     assert app.HERE == "127.0.0.1"
+
+
+def test_a_sound_lesson_is_passed_over_in_silence(bpe_lab, tmp_path: Path) -> None:
+    lesson = tmp_path / "mine.toml"
+    lesson.write_text(GOOD, "utf-8")
+    assert bpe_lab("lesson", "check", str(lesson)) == (0, "", "")
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "line"), ("zh", "行")])
+def test_every_mistake_is_a_line_that_names_the_file(
+    bpe_lab, tmp_path: Path, language: str, word: str
+) -> None:
+    lesson = tmp_path / "mine.toml"
+    lesson.write_text(f"{GOOD}colour = 1\nshape = 2\n", "utf-8")
+    code, out, err = bpe_lab("lesson", "check", str(lesson), "--language", language)
+    assert (code, err) == (1, "")
+    first, second = out.splitlines()
+    assert first.startswith(f"{lesson}: ")
+    assert "colour" in first
+    assert "shape" in second
+    assert word in first
+
+
+def test_a_lesson_that_is_not_there_is_one_line(bpe_lab, tmp_path: Path) -> None:
+    code, out, err = bpe_lab("lesson", "check", str(tmp_path / "none.toml"))
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1

@@ -23,7 +23,6 @@ from bpe_core import encode, load, save, train
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_core.vocabularies import built_in
 from bpe_lab.cli import encode as encode_module
-from bpe_lab.cli import ids as ids_module
 from tests.lab.cli.running import TIMEOUT, start, streams
 from tests.lab.race.running import comes_true
 
@@ -225,7 +224,7 @@ def test_what_is_wrong_is_said_in_one_line(
 def test_the_place_of_a_wrong_id_is_counted_over_all_blocks(
     bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ids_module, "BLOCK", 3)
+    monkeypatch.setattr(encode_module, "BLOCK", 3)
     path = tmp_path / "ids.txt"
     path.write_text("97 " * 100 + "99999 97")
     code, _, err = bpe_lab("decode", "lab", str(path), "--out", str(tmp_path / "x"))
@@ -237,12 +236,12 @@ def test_a_gap_in_the_ids_is_named_with_its_place(
     bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such ids are below the last one, but belong to no token."""
-    monkeypatch.setattr(ids_module, "BLOCK", 2)
+    monkeypatch.setattr(encode_module, "BLOCK", 2)
     model = built_in("lab")
     tokens = (*model.vocabulary.tokens, b"", b"~~~~~~~")
     vocabulary = replace(model.vocabulary, tokens=tokens)
     gap = replace(model, vocabulary=vocabulary)
-    monkeypatch.setattr("bpe_lab.cli.decode.model_of", lambda *_, **__: gap)
+    monkeypatch.setattr("bpe_lab.cli.encode.model_of", lambda *_, **__: gap)
     path = tmp_path / "ids.txt"
     path.write_text(f"97 98 99 97 98 {len(tokens) - 2} 97")
     code, _, err = bpe_lab("decode", "lab", str(path), "--out", str(tmp_path / "x"))

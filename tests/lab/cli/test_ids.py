@@ -1,8 +1,9 @@
-"""Ids in files and pipes: whatever the blocks, the same ids come back."""
+"""Ids in files and pipes: whatever the blocks and the form, the same ids come back."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import NotAnIdError, OptionError
-from bpe_lab.cli import ids as ids_module
-from bpe_lab.cli.ids import IdFormat, format_of, read_blocks, write_text
+from bpe_core import encode, encode_file, train
+from bpe_core.encode import id_file
+from bpe_core.encode.id_file import IdFormat
+from bpe_core.errors import FileNameAsTextError, NotAnIdError, OptionError
+from bpe_core.vocabularies import built_in
+from bpe_lab.cli import encode as encode_module
+from bpe_lab.cli.encode import format_of, read_blocks, write_text
 from tests.for_each import for_each
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
@@ -33,7 +38,7 @@ def npy(array: np.ndarray) -> bytes:
 def test_ids_survive_every_way_and_every_block(
     ids: list[int], block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ids_module, "BLOCK", block)
+    monkeypatch.setattr(encode_module, "BLOCK", block)
     array = np.array(ids, U32)
     file = io.BytesIO()
     write_text(iter(np.array_split(array, block)), file)
@@ -51,7 +56,7 @@ def test_ids_survive_every_way_and_every_block(
 def test_any_white_space_parts_ids(words: list[str], spaces: list[str], block: int) -> None:
     text = "".join(map("".join, zip(spaces, words, strict=False))) + spaces[-1][:1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ids_module, "BLOCK", block)
+        patch.setattr(encode_module, "BLOCK", block)
         assert read(text.encode()) == [int(word) for word in words]
 
 
@@ -79,7 +84,7 @@ def test_lines_are_short() -> None:
 def test_what_is_no_id_is_named_with_its_place(
     data: bytes, value: str, position: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ids_module, "BLOCK", block)
+    monkeypatch.setattr(encode_module, "BLOCK", block)
     with pytest.raises(NotAnIdError) as raised:
         read(data)
     assert raised.value.values["position"] == position
@@ -128,3 +133,46 @@ def test_the_name_says_the_format_unless_it_is_asked_for(
 def test_numpy_s_name_and_format_belong_together(name: str, asked: str) -> None:
     with pytest.raises(OptionError, match=name):
         format_of(Path(name), IdFormat(asked))
+
+
+TEXT = "low lower newest widest 日本 " * 50
+
+
+@pytest.mark.parametrize("name", ["ids", "a.txt", "a.ids", "a.npy", "a.bin", "a.raw", "a.TXT"])
+@pytest.mark.parametrize("piece", [1, 7, id_file.A_PIECE])
+def test_a_suffix_means_the_same_in_python_and_on_the_command_line(
+    name: str,
+    piece: int,
+    tmp_path: Path,
+    bpe_lab: Callable[..., tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(id_file, "A_PIECE", piece)
+    (tmp_path / "text.md").write_text(TEXT, "utf-8")
+    (tmp_path / "by_command").mkdir()
+    command = tmp_path / "by_command" / name
+    ours = encode_file(built_in("lab"), tmp_path / "text.md", tmp_path / name, block=100)
+    code, _, _ = bpe_lab("encode", "lab", str(tmp_path / "text.md"), "--out", str(command))
+    assert code == 0
+    assert ours.path.read_bytes() == command.read_bytes()
+    if name in ("ids", "a.txt", "a.ids"):
+        lines = ours.path.read_text("ascii").splitlines()
+        assert {len(line.split()) for line in lines[:-1]} == {20}
+        assert list(map(int, " ".join(lines).split())) == encode(built_in("lab"), TEXT)
+
+
+@pytest.mark.parametrize("name", ["text.md", "./text.md"])
+def test_the_name_of_a_file_is_no_text(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.md").write_text(TEXT, "utf-8")
+    for call in (
+        lambda text: train(text, vocab_size=257),
+        lambda text: encode_file(built_in("lab"), text, "ids.npy"),
+    ):
+        with pytest.raises(FileNameAsTextError, match=r"pass Path\(.*text.md"):
+            call(name)
+        call(name.encode())
+        call("no-" + name)
+        call(name + "\0")

@@ -22,8 +22,8 @@ from bpe_core import encode_file, load, save, train
 from bpe_core.errors import FormatError
 from bpe_core.vocabularies import built_in
 from bpe_lab.cli import main
-from bpe_lab.cli.measuring import write_json
-from bpe_lab.cli.stopping import stoppable
+from bpe_lab.cli.pipes import write_json
+from bpe_lab.cli.terminal import stoppable
 from tests.core.running import largest_file
 from tests.lab.cli.running import COMMAND, TIMEOUT, environment, start, streams, unread_pipe
 from tests.lab.race.running import comes_true

@@ -28,9 +28,10 @@ from bpe_core.texts.corpus import INTJ
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import built_in
-from bpe_lab.cli import main, measuring, racing
+from bpe_lab.cli import main
 from bpe_lab.cli import race as race_module
-from bpe_lab.cli.stopping import Stop, stoppable
+from bpe_lab.cli import terminal as terminal_module
+from bpe_lab.cli.terminal import Stop, stoppable
 from bpe_lab.measure.record import quartiles
 from bpe_lab.race.plan import LANES, Lane, RacePlan, command_of, lanes_of
 from bpe_lab.race.standing import Standing
@@ -166,9 +167,9 @@ def test_all_that_is_installed_races_by_default(
 def test_a_lane_that_fails_is_told_and_the_code_says_so(
     bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = racing.race
+    real = race_module.race
     command = stubs(naive="fails")
-    monkeypatch.setattr(racing, "race", lambda *a, **k: real(*a, **k, command=command))
+    monkeypatch.setattr(race_module, "race", lambda *a, **k: real(*a, **k, command=command))
     code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--lane", "naive")
     assert code == 1
     assert cells(out, "naive")[4] == "failed"
@@ -248,9 +249,9 @@ def test_a_stopped_race_leaves_nothing(
     corpus: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real, rows = racing.race, tmp_path / "x.csv"
+    real, rows = race_module.race, tmp_path / "x.csv"
     command = stubs(naive="hangs")
-    monkeypatch.setattr(racing, "race", lambda *a, **k: real(*a, **k, command=command))
+    monkeypatch.setattr(race_module, "race", lambda *a, **k: real(*a, **k, command=command))
     lanes = ("--lane", "naive", "--lane", "linked")
     with signalled(number, lambda: len(naming(str(place))) == 3):  # one has a child
         told = bpe_lab("race", corpus, *lanes, "--csv", str(rows), "--budget", "600")
@@ -300,7 +301,7 @@ def test_a_second_signal_ends_at_once() -> None:
     assert ended.value.code == 128 + signal.SIGTERM
 
 
-@pytest.mark.parametrize("what", ["_text", "report"])
+@pytest.mark.parametrize("what", ["_text", "draw"])
 def test_ctrl_c_where_no_race_is_under_way_ends_at_once(
     what: str, bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,7 +319,7 @@ def test_ctrl_c_where_no_race_is_under_way_ends_at_once(
     monkeypatch.setattr(race_module, "run_race", race_of_no_time)
     monkeypatch.setattr(race_module, what, interrupted)
     assert bpe_lab("race", corpus, "--lane", "linked") == (130, "", "")
-    assert len(ran) == (what == "report")
+    assert len(ran) == (what == "draw")
 
 
 def test_ctrl_c_while_the_program_is_loaded_is_no_traceback(
@@ -350,7 +351,7 @@ def test_a_terminal_sees_what_runs(
 ) -> None:
     drawn = StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=100)
-    monkeypatch.setattr(measuring, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(terminal_module, "console", lambda stderr: terminal)
     code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--no-count")
     assert code == 0
     assert "/3" in drawn.getvalue(), "one warm-up and two runs"
@@ -383,7 +384,7 @@ def asked_by(*argv: str) -> Asked:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race_module, "run_race", race_of_no_time)
-        patch.setattr(race_module, "report", lambda *_, **__: None)
+        patch.setattr(race_module, "draw", lambda *_, **__: None)
         with pytest.raises(SystemExit) as ended:
             main(argv)
     assert not ended.value.code

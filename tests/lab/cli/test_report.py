@@ -7,9 +7,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from bpe_lab.cli.race_report import report, sentence
-from bpe_lab.cli.race_tables import beyond, by_size, counts, results, slopes
-from bpe_lab.cli.tables import Table
+from bpe_lab.cli.race import beyond, by_size, counts, results, sections, sentence, slopes
+from bpe_lab.cli.report import Table, draw
 from bpe_lab.race.standing import Standing, agreement
 from tests.lab.race.standings import (
     SIZE,
@@ -189,7 +188,7 @@ def test_a_lane_that_changes_from_run_to_run_is_named() -> None:
 def printed(standing: Standing, *, terminal: bool) -> str:
     file = StringIO()
     console = Console(file=file, force_terminal=terminal, width=140, color_system=None)
-    report(console, standing, {"cores": "2"}, "[red]a.txt", show_counts=True)
+    draw(console, sections(standing, {"cores": "2"}, "[red]a.txt", show_counts=True))
     return file.getvalue()
 
 

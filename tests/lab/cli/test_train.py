@@ -22,7 +22,7 @@ from bpe_core.runtime import files
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_lab.cli import train as train_module
-from bpe_lab.cli.meter import Meter
+from bpe_lab.cli.terminal import Meter
 from tests.lab.cli.running import TIMEOUT, start, streams, unread_pipe
 from tests.lab.cli.training import FILES, TEXT, to
 from tests.lab.race.running import comes_true
@@ -134,7 +134,7 @@ def test_the_library_is_python_s_own(
     bpe_lab, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = standard_library(1000)
-    monkeypatch.setattr("bpe_lab.cli.corpora.standard_library", lambda: short)
+    monkeypatch.setattr("bpe_lab.cli.arguments.standard_library", lambda: short)
     assert bpe_lab("train", "library", *to(out))[0] == 0
     assert load(out) == train(short.text, vocab_size=270)
 
@@ -149,7 +149,7 @@ def test_downloads_are_fetched_by_name(
         assert callable(on_progress)
         return Path(corpus)
 
-    monkeypatch.setattr("bpe_lab.cli.corpora.download", fetched)
+    monkeypatch.setattr("bpe_lab.cli.arguments.download", fetched)
     assert bpe_lab("train", "download:tinystories", *to(out))[0] == 0
     assert asked == ["tinystories"]
     assert load(out) == train(TEXT, vocab_size=270)
@@ -371,13 +371,12 @@ def test_a_bar_is_drawn_at_a_terminal(
 ) -> None:
     from rich.console import Console
 
-    from bpe_lab.cli import bars
-    from bpe_lab.cli import meter as meter_module
+    from bpe_lab.cli import terminal as terminal_module
 
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=100)
-    monkeypatch.setattr(bars, "Console", lambda stderr: terminal)
-    monkeypatch.setattr(meter_module, "at_terminal", lambda: True)
+    monkeypatch.setattr(terminal_module, "console", lambda stderr: terminal)
+    monkeypatch.setattr(terminal_module, "at_terminal", lambda: True)
     code, told, _ = bpe_lab("train", corpus, *to(out))
     assert code == 0
     assert "merging" in drawn.getvalue()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bpe_core import encode, load, save, train
-from bpe_core.formats.model_files import unicode_version
 from bpe_core.kernels.scan import PINNED_VERSIONS
+from bpe_core.pretokenize.patterns import unicode_version
 
 VERSION = PINNED_VERSIONS[-1]
 NEW = "\U00011db0"  # a letter since 17.0: with 16.0 it goes with the mark behind it

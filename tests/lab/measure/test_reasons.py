@@ -24,7 +24,7 @@ from bpe_core.errors import (
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.phrases import Phrase
-from bpe_core.pretokenize.custom_pattern import Reason as PatternReason
+from bpe_core.pretokenize.custom_pattern import PatternFault
 from bpe_lab.measure import child as inside
 from bpe_lab.measure.guards import pickled
 from bpe_lab.measure.messages import Protocol, as_text, reason_in_json
@@ -87,7 +87,7 @@ PROBLEMS = [
     NotUTF8Error(byte=255, position=3, reason="invalid start byte"),
     NothingToMergeError(reason=StopReason.BELOW_MIN_COUNT),
     broken("merges.txt", at("line", 4), "two_tokens"),
-    PatternSyntaxError(position=2, reason=PatternReason("engine", {"text": "bad escape"})),
+    PatternSyntaxError(position=2, reason=PatternFault("engine", {"text": "bad escape"})),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bpe_core.library import standard_library
 from bpe_core.texts.corpus import INTJ
-from bpe_lab.cli.race_tables import results
+from bpe_lab.cli.race import results
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.lab.cli.test_race import repeated
 from tests.ui import standings

@@ -1,42 +1,115 @@
-"""The vocabulary that a command's argument names."""
+"""What a command's arguments name: texts and vocabularies."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar
 
 import typer
 
 from bpe_core.encode.whole_text import ALL, allowed_of
-from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.errors import BPELabError, OptionError, UnknownNameError
 from bpe_core.files import load
 from bpe_core.formats.folders import paths_of
+from bpe_core.library import standard_library
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pinned
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.progress import OnProgress
+from bpe_core.texts.corpus import folder_files, sample
+from bpe_core.texts.download import download
 from bpe_core.tokenizers.load_tokenizer import is_name, load_tokenizer, named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
+from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import BUILT_IN, built_in
-from bpe_lab.cli.saying import say
+from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
+from bpe_lab.cli.terminal import say
+from bpe_lab.race.texts import LIBRARY, race_text
+
+WHOLE_LIBRARY = "library"
+SAMPLE, DOWNLOAD = "sample:", "download:"
+ITEM = re.compile(r"item (\d+) of the texts")
+NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
 
 NAMES = f"the name of one: {', '.join(BUILT_IN)}; or of a model: {', '.join(TOKENIZERS)}."
 HELP = f"A folder or file of a vocabulary, or {NAMES}"
 MODELS = f"A tokenizer's folder or file, or {NAMES}"
-NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
-Read = TypeVar("Read")
+
+Ties: TypeAlias = Annotated[TieBreak, typer.Option(help="Which of equal counts is merged.")]
 OpenPattern: TypeAlias = Annotated[
     str | None, typer.Option(help="How texts are cut, where the files leave it open.")
 ]
 OpenSpecials: TypeAlias = Annotated[
     list[str] | None, typer.Option(help="NAME or NAME=ID, where the files leave them open.")
 ]
+
+
+class Text(NamedTuple):
+    """A text and its name; a ``Path`` is read when it is needed."""
+
+    name: str
+    source: str | Path
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        if isinstance(self.source, Path):
+            return self.source.stat().st_size
+        return len(self.source.encode())
+
+
+def texts_of(
+    names: Sequence[str], folder: Path, on_progress: OnProgress | None = None
+) -> list[Text]:
+    """Files, the text files of folders, ``-`` (copied to ``folder``), and texts with a name.
+
+    ``library`` is Python's standard library, ``library_1m`` and others its beginning,
+    ``sample:NAME`` a built-in text and ``download:NAME`` one from the web; a file or folder
+    of such a name comes first.
+    """
+    if names.count(STDIN) > 1:
+        raise OptionError(name="CORPUS", value=STDIN, rule="once at most")
+    return [text for name in names for text in _texts(name, folder, on_progress)]
+
+
+def _texts(name: str, folder: Path, on_progress: OnProgress | None) -> list[Text]:
+    path = Path(name)
+    if path.is_dir():
+        return [Text(str(file), file) for file in folder_files(path)]
+    if name == STDIN:
+        return [Text(STDIN_NAME, as_file(name, folder))]
+    if path.exists():
+        return [Text(name, as_file(name, folder))]
+    if name == WHOLE_LIBRARY:
+        return [Text(name, standard_library().text)]
+    if name in LIBRARY:
+        return [Text(name, race_text(name).text)]
+    if name.startswith(SAMPLE):
+        return [Text(name, sample(name.removeprefix(SAMPLE)).text)]
+    if name.startswith(DOWNLOAD):
+        return [Text(name, download(name.removeprefix(DOWNLOAD), on_progress=on_progress))]
+    return [Text(name, as_file(name, folder))]
+
+
+def files_of(names: Iterable[str]) -> Iterator[str | Path]:
+    """What `texts_of` reads: the text files of folders, and all other names as they are."""
+    for name in names:
+        yield from folder_files(name) if Path(name).is_dir() else (name,)
+
+
+def where(error: BPELabError, texts: Sequence[Text]) -> str:
+    """The text that an error is about, as ``name: ``; empty if it needs none."""
+    for note in getattr(error, "__notes__", ()):
+        if match := ITEM.match(note):
+            name = texts[int(match[1])].name
+            return "" if name in str(error) else f"{name}: "
+    return ""
 
 
 def model_of(
@@ -54,7 +127,7 @@ def model_of(
     special_tokens = specials_of(special_token) if special_token else None
     if Path(name).exists():
         how = partial(load, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
-        return saying(how, name)
+        return read_with_warnings(how, name)
     if pattern is not None or special_tokens is not None:
         asked, value = ("pattern", pattern) if pattern else ("special-token", special_token)
         raise OptionError(name=asked, value=value, rule=f"{name} itself says what it is")
@@ -78,13 +151,16 @@ def tokenizer_named(
 ) -> Tokenizer:
     """The same as a tokenizer of any kind, fetched where need be; prints warnings."""
     if Path(name).exists():
-        return saying(partial(load_tokenizer, pattern=pattern), name)
+        return read_with_warnings(partial(load_tokenizer, pattern=pattern), name)
     if name in BUILT_IN or pattern is not None or not is_name(name):
         return ByteLevelTokenizer(model_of(name, pattern=pattern), name)
     return named_tokenizer(name, on_progress=on_progress)
 
 
-def saying(read: Callable[[Any], Read], path: str | Path) -> Read:
+Read = TypeVar("Read")
+
+
+def read_with_warnings(read: Callable[[Any], Read], path: str | Path) -> Read:
     """What ``read`` gives, with its warnings as messages."""
     with warnings.catch_warnings(record=True) as caught:
         for kind in (UnicodeWarning, UserWarning):
@@ -117,7 +193,7 @@ def model_files(name: str | Path | None) -> list[Path]:
 
 
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
-    """The special tokens to recognise; ``all`` stands for all of them.
+    """The special tokens to recognize; ``all`` stands for all of them.
 
     >>> allowed(built_in("lab"), ["all"])
     ('<|endoftext|>',)

@@ -10,9 +10,8 @@ import pytest
 from rich.console import Console
 
 from bpe_core.runtime.progress import Progress
-from bpe_lab.cli import bars, compiling
-from bpe_lab.cli import meter as meter_module
-from bpe_lab.cli.meter import Meter, meter_of
+from bpe_lab.cli import terminal as terminal_module
+from bpe_lab.cli.terminal import Meter, meter_of
 
 
 @pytest.fixture
@@ -20,8 +19,8 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """What a terminal on stderr would show; every report is drawn."""
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=120)
-    monkeypatch.setattr(bars, "Console", lambda stderr: terminal)
-    monkeypatch.setattr(meter_module, "at_terminal", lambda: True)
+    monkeypatch.setattr(terminal_module, "console", lambda stderr: terminal)
+    monkeypatch.setattr(terminal_module, "at_terminal", lambda: True)
     return drawn
 
 
@@ -59,15 +58,15 @@ def test_compiling_is_a_phase_of_its_own_once(
     screen: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(compiling, "warm", done.extend)
-    monkeypatch.setattr(compiling, "is_warm", lambda parts: set(parts) <= set(done))
+    monkeypatch.setattr(terminal_module, "warm", done.extend)
+    monkeypatch.setattr(terminal_module, "is_warm", lambda parts: set(parts) <= set(done))
     meter = Meter()
     with meter:
-        compiling.compile_first(meter, "texts", "train")
+        terminal_module.compile_first(meter, "count", "train")
         refresh(meter)
         shown = screen.getvalue()
-        compiling.compile_first(meter, "train")
-    assert done == ["texts", "train"]
+        terminal_module.compile_first(meter, "train")
+    assert done == ["count", "train"]
     assert "compiling, this once" in shown
     assert list(meter.seconds) == ["compile"]
 
@@ -76,7 +75,7 @@ def test_the_seconds_of_a_phase_that_comes_again_are_added(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     times = iter([10.0, 11.0, 20.0, 22.0, 30.0, 33.0])
-    monkeypatch.setattr(meter_module, "perf_counter", lambda: next(times))
+    monkeypatch.setattr(terminal_module, "perf_counter", lambda: next(times))
     meter = Meter()
     for phase in ("count", "merge", "count"):
         meter(Progress(phase, 0, 1))
