@@ -20,7 +20,7 @@ from bpe_lab.exercises.kinds import LEVELS
 from bpe_lab.exercises.material import Script
 from bpe_lab.exercises.seed import LENGTH as SEED_LENGTH
 from bpe_lab.fields import Choice, Field, Line, Number, PackedText, Several, Switch, choice
-from bpe_lab.museum.exhibits import EXHIBITS
+from bpe_lab.museum import EXHIBITS
 from bpe_lab.sheets.sheet import SHEETS
 
 OF_THE_READER = (  # on any page, in no lesson's link
