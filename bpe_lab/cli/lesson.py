@@ -10,8 +10,8 @@ from rich.console import Console
 
 from bpe_lab.cli.saying import FAILED
 from bpe_lab.html_pages import Language
+from bpe_lab.lessons.lesson_errors import sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
-from bpe_lab.lessons.worded import sentence
 
 app = typer.Typer(help="Lesson files.", rich_markup_mode=None)
 

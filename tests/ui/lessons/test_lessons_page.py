@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
+from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson, write_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
-from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page, param, said
 from ui.lecture.running import MOST_UPLOADED, lesson_named, name_upload
