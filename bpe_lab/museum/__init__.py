@@ -15,10 +15,9 @@ from bpe_lab.museum.wrong_trainers import TRAINERS
 
 __all__ = ["BESIDES", "EXHIBITS", "Exhibit", "WrongDecoder", "WrongEncoder", "WrongTrainer"]
 
-EXHIBITS: Mapping[str, Exhibit] = {
-    exhibit.name: exhibit
-    for exhibit in sorted((*TRAINERS, *ENCODERS, *DECODERS), key=lambda each: each.number)
-}
+EXHIBITS: Mapping[str, Exhibit] = dict(
+    sorted({**TRAINERS, **ENCODERS, **DECODERS}.items(), key=lambda row: row[1].number)
+)
 # What hangs there without code: a bug that Python cannot have, and what is no bug.
 BESIDES: Mapping[str, tuple[Sighting, ...]] = {
     "unsigned_count": (

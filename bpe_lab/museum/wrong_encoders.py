@@ -6,7 +6,7 @@ first. No comment in a function gives its line at fault away; its row below name
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 
@@ -172,8 +172,8 @@ def token_by_token(tokens: Sequence[bytes]) -> str:
     return shown
 
 
-ENCODERS: tuple[WrongEncoder, ...] = (
-    WrongEncoder(
+ENCODERS: Mapping[str, WrongEncoder] = {
+    "left_to_right": WrongEncoder(
         number=7,
         encode=left_to_right,
         merges=((b"b", b"c"), (b"a", b"b")),
@@ -182,7 +182,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault="pairs[0]",
         seen=(issue("ztxz16/fastllm", 715, fixed=False),),
     ),
-    WrongEncoder(
+    "no_lookahead": WrongEncoder(
         number=9,
         encode=no_lookahead,
         merges=((b" ", b" "), (b" ", b"b")),
@@ -191,7 +191,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault='r"|\\s+"',
         seen=(issue("JustVugg/colibri", 1653, fixed=True),),
     ),
-    WrongEncoder(
+    "other_digits": WrongEncoder(
         number=10,
         encode=other_digits,
         merges=((b"3", b"3"), (b"33", b"3"), (b"33", b"33")),
@@ -204,7 +204,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
             issue("ggml-org/llama.cpp", 6920, fixed=True),
         ),
     ),
-    WrongEncoder(
+    "special_at_piece_start": WrongEncoder(
         number=12,
         encode=special_at_piece_start,
         merges=(),
@@ -214,7 +214,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault="pattern.match(",
         seen=(issue("JustVugg/colibri", 1653, fixed=True),),
     ),
-    WrongEncoder(
+    "shorter_special": WrongEncoder(
         number=13,
         encode=shorter_special,
         merges=(),
@@ -230,7 +230,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
             ),
         ),
     ),
-    WrongEncoder(
+    "unescaped_special": WrongEncoder(
         number=14,
         encode=unescaped_special,
         merges=(),
@@ -240,7 +240,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault='pattern = "|".join(',
         seen=(issue("ggml-org/ggml", 246, fixed=True),),
     ),
-    WrongEncoder(
+    "byte_map": WrongEncoder(
         number=15,
         encode=byte_map,
         merges=((b"\xe6", b"\xad"), (b"\xe6\xad", b"\xaf")),
@@ -252,7 +252,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
             issue("basecompute/baseRT", 22),
         ),
     ),
-    WrongEncoder(
+    "cut_at_newline": WrongEncoder(
         number=17,
         encode=cut_at_newline,
         merges=((b" ", b"\n"), (b"\n", b" \n")),
@@ -262,7 +262,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault="line_ends = ",
         seen=(issue("crusoecloud/fastokens", 59, fixed=True),),
     ),
-    WrongEncoder(
+    "last_rank_wins": WrongEncoder(
         number=19,
         encode=last_rank_wins,
         merges=((b"a", b"b"), (b"b", b"c"), (b"a", b"b")),
@@ -271,7 +271,7 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         fault="ranks = {",
         seen=(issue("ohdearquant/lattice", 259, fixed=True),),
     ),
-    WrongEncoder(
+    "whole_rounds": WrongEncoder(
         number=20,
         encode=whole_rounds,
         merges=((b"tt", b"t"), (b"t", b"t")),
@@ -281,10 +281,10 @@ ENCODERS: tuple[WrongEncoder, ...] = (
         seen=(issue("osaurus-ai/vmlx-swift", 73),),
         convention=True,
     ),
-)
+}
 
-DECODERS: tuple[WrongDecoder, ...] = (
-    WrongDecoder(
+DECODERS: Mapping[str, WrongDecoder] = {
+    "token_by_token": WrongDecoder(
         number=16,
         decode=token_by_token,
         text="你",
@@ -296,4 +296,4 @@ DECODERS: tuple[WrongDecoder, ...] = (
             issue("karpathy/nanochat", 693),
         ),
     ),
-)
+}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
@@ -204,8 +204,8 @@ def ties_by_ids(text: str, merges: int) -> list[BytePair]:
     return learned
 
 
-TRAINERS: tuple[WrongTrainer, ...] = (
-    WrongTrainer(
+TRAINERS: Mapping[str, WrongTrainer] = {
+    "forgotten_pair": WrongTrainer(
         number=1,
         train=forgotten_pair,
         text=" a aaa",
@@ -213,7 +213,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         fault="touched.update(",
         seen=(issue("umran666/UniqToken", 8, fixed=True),),
     ),
-    WrongTrainer(
+    "two_merges_per_round": WrongTrainer(
         number=2,
         train=two_merges_per_round,
         text="aab",
@@ -221,7 +221,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         fault="best_first[:2]",
         seen=(issue("karpathy/minbpe", 95), issue("karpathy/minbpe", 69)),
     ),
-    WrongTrainer(
+    "unmerged_neighbours": WrongTrainer(
         number=3,
         train=unmerged_neighbours,
         text="aaaa",
@@ -229,7 +229,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         fault="words[number] = merged(",
         seen=(issue("mocibb/cs336", 1, fixed=False),),
     ),
-    WrongTrainer(
+    "overlaps_uncounted": WrongTrainer(
         number=4,
         train=overlaps_uncounted,
         text="aaab",
@@ -238,7 +238,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         seen=(issue("karpathy/minbpe", 72), issue("google/sentencepiece", 318)),
         convention=True,
     ),
-    WrongTrainer(
+    "dictionary_order": WrongTrainer(
         number=5,
         train=dictionary_order,
         text="aab",
@@ -249,7 +249,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
             issue("karpathy/minbpe", 90, fixed=False),
         ),
     ),
-    WrongTrainer(
+    "joined_ties": WrongTrainer(
         number=6,
         train=joined_ties,
         text="aaab",
@@ -263,7 +263,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
             ),
         ),
     ),
-    WrongTrainer(
+    "unescaped_replacement": WrongTrainer(
         number=8,
         train=unescaped_replacement,
         text="!\\",
@@ -271,7 +271,7 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         fault="pattern.sub(",
         seen=(issue("rsennrich/subword-nmt", 5, fixed=True),),
     ),
-    WrongTrainer(
+    "uncut_training": WrongTrainer(
         number=11,
         train=uncut_training,
         text="a,",
@@ -279,18 +279,18 @@ TRAINERS: tuple[WrongTrainer, ...] = (
         fault="words = [single_bytes(text)]",
         seen=(issue("rasbt/LLMs-from-scratch", 975, fixed=True),),
     ),
-    WrongTrainer(
+    "believed_entry": WrongTrainer(
         number=21,
         train=believed_entry,
         text="aab",
         harmless="ab",
         fault="heappop(heap)",
     ),
-    WrongTrainer(
+    "ties_by_ids": WrongTrainer(
         number=22,
         train=ties_by_ids,
         text="baaa",
         harmless="baa",
         fault="ids[pair[0]], ids[pair[1]]",
     ),
-)
+}

@@ -41,7 +41,7 @@ def test_every_mistake_of_a_file_is_said_by_line_and_key(language: str) -> None:
     at = uploaded(language, BROKEN.encode())
     [box] = at.error
     assert len(box.value.split("\n\n")) == len(read_lesson(BROKEN.encode()).problems) == 2
-    assert said(language, "error.UnknownPageError") in box.value
+    assert said(language, "error.LessonError.unknown_page") in box.value
     assert "<b>" not in box.value.replace("\\<b\\>", "")
 
 
