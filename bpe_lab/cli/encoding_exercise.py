@@ -8,9 +8,8 @@ from rich.console import Console
 
 from bpe_core.model import BPEModel, Pair
 from bpe_lab.cli.tables import Table
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.encode_moments import EncodeMoment, encode_moments
-from bpe_lab.exercises.encoded_word import model_of
+from bpe_lab.exercises.draw import Exercise, model_of
+from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments
 from bpe_lab.sheets.written import pair_on_paper
 
 LIST_HEADS = ("rank", "merge")

@@ -13,11 +13,9 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
 from bpe_lab.cli.encoding_exercise import draw_encoding, encoding_values
 from bpe_lab.cli.tables import Table
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.kinds import KINDS
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import KINDS, Exercise, Script, draw
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
+from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
 from bpe_lab.sheets.written import token_on_paper
 
 HEADS = ("merge", "pair", "count", "merged at", "tokens left")

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bpe_core.runtime.file_set import write_set
 from bpe_lab.cli.pipes import OutFolder, check_out_folder
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import Script
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import Language
 from bpe_lab.sheets.page import sheets_page

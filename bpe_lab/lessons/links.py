@@ -11,9 +11,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 from bpe_core.errors import SeedError
-from bpe_lab.exercises.draw import FIRST_SCRIPT
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import FIRST_SCRIPT, LEVELS, MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.fields import Choice, Field, Number, Switch
 from bpe_lab.lessons.lesson import Step

@@ -27,7 +27,7 @@ from bpe_core.errors import (
 )
 from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.runtime.utf8 import decode_utf8
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
 from bpe_lab.lessons.lesson import (

@@ -12,7 +12,7 @@ from itertools import accumulate, count, pairwise, zip_longest
 from typing import NamedTuple
 
 from bpe_core.train.compare_merges import BytePair
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import Answer, Question, Remark
 from bpe_lab.museum.exhibit import Exhibit, Train, WrongDecoder, WrongEncoder, WrongTrainer
 from bpe_lab.museum.parts import (
     CutOff,
@@ -122,13 +122,13 @@ def where_they_part(exhibit: Exhibit, text: str, moments: Sequence[Moment]) -> Q
 def _which_number(exhibit: Exhibit, moments: Sequence[Moment]) -> Question:
     last = moments[-1].number
 
-    def reason(answer: Answer) -> Reason:
+    def reason(answer: Answer) -> Remark:
         if not isinstance(answer, int) or not 0 < answer < last:
-            return Reason("parted_before", {"answer": answer})
+            return Remark("parted_before", {"answer": answer})
         step = moments[answer].right.step
         if isinstance(step, MergeLearned):
-            return Reason("still_together", {"answer": answer, "pair": step.pair})
-        return Reason("shown_alike", {"answer": answer})
+            return Remark("still_together", {"answer": answer, "pair": step.pair})
+        return Remark("shown_alike", {"answer": answer})
 
     ask = "where_they_part" if isinstance(exhibit, WrongTrainer) else "which_token_parts"
     return Question(ask=ask, kind="number", right=frozenset([last]), otherwise=reason)
@@ -139,9 +139,9 @@ def _which_step(number: int, steps: Sequence[Step], ranks: Mapping[BytePair, int
     first = (number - 1) // MOST_OFFERED * MOST_OFFERED
     offered = range(first + 1, min(first + MOST_OFFERED, len(steps)) + 1)
 
-    def reason(answer: Answer) -> Reason:
+    def reason(answer: Answer) -> Remark:
         is_before = isinstance(answer, str) and int(answer) < number
-        return Reason("step_taken" if is_before else "step_too_late")
+        return Remark("step_taken" if is_before else "step_too_late")
 
     return Question(
         ask="which_step_parts",
@@ -153,9 +153,9 @@ def _which_step(number: int, steps: Sequence[Step], ranks: Mapping[BytePair, int
     )
 
 
-def _words(step: Step, ranks: Mapping[BytePair, int]) -> Reason:
+def _words(step: Step, ranks: Mapping[BytePair, int]) -> Remark:
     rank = ranks[step.pair] if isinstance(step, Merged) else None
-    return Reason(*facts_of(step, rank))
+    return Remark(*facts_of(step, rank))
 
 
 @dataclass(frozen=True, slots=True)

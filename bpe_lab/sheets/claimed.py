@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from bpe_lab.exercises.claims import FAILS, PREFIX, claims
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.questions import Answer, Question
-from bpe_lab.exercises.traces import CLAIMS
+from bpe_lab.exercises.draw import CLAIMS, Exercise
+from bpe_lab.exercises.questions import FAILS, PREFIX, Answer, Question, claims
+from bpe_lab.exercises.seed import Draws
 
 Moment = TypeVar("Moment")
 

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from bpe_core.pretokenize.patterns import alternatives
 from bpe_core.pretokenize.pre_tokens import split_by_alternative
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import CLAIMS, Script
 from bpe_lab.exercises.pretoken_questions import written
-from bpe_lab.exercises.seed import Seed
-from bpe_lab.exercises.traces import CLAIMS
+from bpe_lab.exercises.seed import Draws, Seed
 from bpe_lab.sheets.lines_to_cut import cutting, lines_to_cut
 from bpe_lab.sheets.tables import Cell, Cut, Phrase, Table
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.model import BPEModel
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.encode_moments import EncodeMoment, encode_moments
-from bpe_lab.exercises.encode_questions import next_merge
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.traces import CLAIMS, asks_of
+from bpe_lab.exercises.draw import CLAIMS, Exercise, asks_of, model_of
+from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments, next_merge
 from bpe_lab.sheets.claimed import Wrong, wrong_in
 from bpe_lab.sheets.tables import Cell, Content, Phrase, Table
 from bpe_lab.sheets.written import NOTHING, pair_on_paper, token_on_paper

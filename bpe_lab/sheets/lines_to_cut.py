@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bpe_core.pretokenize.pre_tokens import split_by_alternative
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.material import Script
-from bpe_lab.exercises.seed import Seed
+from bpe_lab.exercises.draw import Script
+from bpe_lab.exercises.seed import Draws, Seed
 
 LINES = 6
 FEWEST_CHARACTERS, MOST_CHARACTERS = 12, 18

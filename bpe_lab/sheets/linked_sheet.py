@@ -19,10 +19,9 @@ from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.draw import CLAIMS, Exercise, asks_of
 from bpe_lab.exercises.linked_questions import linked_questions
 from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.traces import CLAIMS, asks_of
 from bpe_lab.sheets.claimed import Wrong, wrong_in
 from bpe_lab.sheets.stages import Stage, stage_of, stage_table
 from bpe_lab.sheets.tables import Cell, Phrase, Table
@@ -74,8 +73,7 @@ class LinkedSheet:
 def linked_sheet(exercise: Exercise) -> Iterator[Table]:
     """The structures before the first merge, then each merge with what it changes."""
     events = list(train_linked(pre_tokenize(exercise.text), exercise.options, detail=True))
-    asked = [(each.event, each.question) for each in linked_questions(events)]
-    on_paper = [each for each in asked if each[1].ask in ON_PAPER]
+    on_paper = [each for each in linked_questions(events) if each.question.ask in ON_PAPER]
     questions = {(index, question.ask): question for index, question in on_paper}
     sheet = LinkedSheet(exercise, TrainState(), questions, wrong_in(exercise, on_paper))
     start, merges = _followed(events, sheet.state)

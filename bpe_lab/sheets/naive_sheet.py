@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from bpe_core.model import ALL_BYTES
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.traces import CLAIMS, asks_of
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
-from bpe_lab.exercises.train_questions import its_count, its_positions, next_pair, tokens_left
+from bpe_lab.exercises.draw import CLAIMS, Exercise, asks_of
+from bpe_lab.exercises.train_questions import (
+    MergeMoment,
+    its_count,
+    its_positions,
+    merge_moments,
+    next_pair,
+    tokens_left,
+)
 from bpe_lab.sheets.claimed import Wrong, wrong_in
 from bpe_lab.sheets.stages import stage_table, stages
 from bpe_lab.sheets.tables import Cell, Phrase, Table

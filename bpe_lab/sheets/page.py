@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from bpe_lab.exercises.traces import CLAIMS
+from bpe_lab.exercises.draw import CLAIMS
 from bpe_lab.html_pages import page_words, template
 from bpe_lab.sheets.sheet import Sheet
 from bpe_lab.sheets.tables import Content

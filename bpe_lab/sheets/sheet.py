@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_lab.exercises.draw import Exercise, check_drawn, draw
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import Exercise, Script, check_drawn, draw
 from bpe_lab.exercises.seed import NUMBERS, Seed
 from bpe_lab.sheets.cuts_sheet import cuts_sheet
 from bpe_lab.sheets.encode_sheet import encode_sheet

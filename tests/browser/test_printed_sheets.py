@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
 from bpe_lab.sheets.page import sheets_page

@@ -13,7 +13,7 @@ from bpe_core.systems.bytepiece.bytepiece_file import FILE, write_bytepiece
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.exercises.pruning_questions import pruning_questions
+from bpe_lab.exercises.bytepiece_questions import pruning_questions
 from bpe_lab.pages import ALPHA, LONG_PIECES, SAMPLING_SEED
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
     OPTIONS,

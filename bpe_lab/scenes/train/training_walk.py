@@ -24,17 +24,17 @@ from bpe_core.texts.corpus import Corpus
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
-from bpe_lab.exercises.claims import PREFIX
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.tie_questions import TieQuestions
-from bpe_lab.exercises.traces import exercise_questions
-from bpe_lab.exercises.train_moments import MergeMoment, MomentFold, merge_moments
+from bpe_lab.exercises.draw import Exercise, exercise_questions
+from bpe_lab.exercises.questions import PREFIX, Question
 from bpe_lab.exercises.train_questions import (
+    MergeMoment,
+    MomentFold,
+    TieQuestions,
     before_choosing,
     before_merging,
     its_count,
     its_positions,
+    merge_moments,
     next_pair,
     tokens_left,
 )

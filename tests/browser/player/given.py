@@ -11,8 +11,7 @@ from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import Script, draw
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson

@@ -11,8 +11,8 @@ from bpe_core.systems.subword_nmt import END, SEPARATOR, Codes, learn
 from bpe_core.systems.subword_nmt.merge_order import merge_with_dropout
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import sample
-from bpe_lab.exercises.dropout_questions import dropout_pieces, possible_pieces
 from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.subword_questions import dropout_pieces, possible_pieces
 from tests.for_each import for_each
 
 PAPER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}

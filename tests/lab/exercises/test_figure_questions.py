@@ -8,7 +8,6 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.texts.word_lists import words_of
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.draws import Draws
 from bpe_lab.exercises.figure_questions import (
     FACTORS,
     factor,
@@ -18,7 +17,8 @@ from bpe_lab.exercises.figure_questions import (
     utf8_bytes,
     whole_word,
 )
-from bpe_lab.exercises.questions import Question, Reason
+from bpe_lab.exercises.questions import Question, Remark
+from bpe_lab.exercises.seed import Draws
 from tests.for_each import for_each
 
 SEEDS = range(25)
@@ -78,7 +78,7 @@ def test_which_word_has_most_tokens_does_not_tell_which_one_is_a_single_token() 
     assert second is not None
     assert second.right & set(second.choices) == {"children"}
     assert "children" not in first.choices
-    assert first.because == Reason(
+    assert first.because == Remark(
         "most_tokens_because", {"word": "laughed", "tokens": 1, "right": "platypus", "most": 3}
     )
 
@@ -89,7 +89,7 @@ def test_a_word_that_is_one_token_is_asked_for_only_beside_others_that_are_not()
     question = whole_word({"the": 1, "there": 1, "Hello": 2})
     assert question is not None
     assert question.choices == ("Hello", "there")
-    assert question.judge("Hello").reason == Reason(
+    assert question.judge("Hello").reason == Remark(
         "not_whole_word", {"answer": "Hello", "right": "there"}
     )
 

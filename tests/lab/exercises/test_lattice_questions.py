@@ -11,8 +11,7 @@ import pytest
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached, PieceFound, SearchEvent
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.lattice_questions import (
+from bpe_lab.exercises.bytepiece_questions import (
     BETTER,
     NOT_BETTER,
     Way,
@@ -21,6 +20,7 @@ from bpe_lab.exercises.lattice_questions import (
     way_key,
 )
 from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.seed import Draws
 from tests.for_each import for_each
 
 PIECES = (b"ab", b"ba", b"aba", b"bab", b"abb")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bpe_lab.exercises.pruning_questions import PRUNED, STAYS, pruning_questions
+from bpe_lab.exercises.bytepiece_questions import PRUNED, STAYS, pruning_questions
 from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
 from bpe_lab.scenes.bytepiece.pieces import exact

@@ -10,7 +10,7 @@ from bpe_core import encode
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.rule_questions import where_rules_part
+from bpe_lab.exercises.encode_questions import where_rules_part
 
 WORDS = ["catch", "Donaudampfschifffahrtsgesellschaft", "你好", "aaaa", "x"]
 WORDS += [f" {word}" for word in sample("story_en").text.split()[:60]]
@@ -53,7 +53,7 @@ def test_it_is_asked_where_the_rules_first_take_different_pairs(
         return
     assert parting is not None
     number, ranked, leftmost = parting
-    assert asked.merge == number
+    assert asked.at == number
     assert asked.question.judge(leftmost).is_right
     for at in set(range(len(data) + 1)) - {leftmost}:
         verdict = asked.question.judge(at)

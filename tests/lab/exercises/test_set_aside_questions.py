@@ -9,8 +9,8 @@ from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.set_aside_questions import (
+from bpe_lab.exercises.seed import Draws
+from bpe_lab.exercises.subword_questions import (
     ASIDE,
     CANDIDATE,
     ENOUGH,

@@ -9,9 +9,9 @@ import pytest
 
 from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
 from bpe_core.systems.bytepiece.presegment import presegment_taught
-from bpe_lab.exercises.draws import Draws
+from bpe_lab.exercises.bytepiece_questions import BLURRED, MOST_CHOICES, state_questions
 from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.state_questions import BLURRED, MOST_CHOICES, state_questions
+from bpe_lab.exercises.seed import Draws
 from tests.for_each import for_each
 
 ORDER = 3

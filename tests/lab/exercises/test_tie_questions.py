@@ -15,8 +15,14 @@ from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.tie_questions import ASKED, MOST_CHOICES, TieQuestions, other_rule
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
+from bpe_lab.exercises.train_questions import (
+    MOST_CHOICES,
+    REMARKS,
+    MergeMoment,
+    TieQuestions,
+    merge_moments,
+    other_rule,
+)
 from tests.examples import again_with_all, examples
 from tests.lab.exercises.drawn_exercises import exercises
 
@@ -61,13 +67,13 @@ def asked(rule: TieBreak) -> Iterator[tuple[MergeMoment, Question, dict[int, byt
                 yield moment, question, token_bytes
 
 
-@pytest.mark.parametrize("own", ASKED)
+@pytest.mark.parametrize("own", REMARKS)
 def test_who_follows_the_other_rule_is_right_and_every_other_is_told_why(own: TieBreak) -> None:
     number = 0
     for moment, question, token_bytes in asked(own):
         number += 1
         rule = question.values["rule"]
-        assert rule in ASKED
+        assert rule in REMARKS
         assert rule != own
         right = by_hand(rule, moment, token_bytes)
         assert question.judge(right).is_right
@@ -96,8 +102,8 @@ def test_each_rule_is_asked_about_once_and_not_at_every_tie() -> None:
 
 
 def test_the_order_of_the_choices_tells_nothing() -> None:
-    ends: dict[object, Counter[str]] = {rule: Counter() for rule in ASKED}
-    for own in ASKED:
+    ends: dict[object, Counter[str]] = {rule: Counter() for rule in REMARKS}
+    for own in REMARKS:
         for _, question, _ in asked(own):
             (right,) = question.right
             of_rule = ends[question.values["rule"]]

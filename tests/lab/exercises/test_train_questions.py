@@ -6,9 +6,8 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.questions import Answer, Question, Reason
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
-from bpe_lab.exercises.train_questions import train_questions
+from bpe_lab.exercises.questions import Answer, Question, Remark
+from bpe_lab.exercises.train_questions import MergeMoment, merge_moments, train_questions
 from tests.examples import again_with_all, examples
 from tests.lab.exercises.drawn_exercises import exercises
 from tests.lab.exercises.naive_solver import by_hand
@@ -76,7 +75,7 @@ def test_no_reason_gives_the_next_pair_away() -> None:
                 assert moment.pair not in reason.values.values()
 
 
-def reason_of(question: Question, answer: Answer) -> Reason:
+def reason_of(question: Question, answer: Answer) -> Remark:
     reason = question.judge(answer).reason
     assert reason is not None, "the answer is wrong"
     return reason
@@ -120,7 +119,7 @@ def test_both_halves_of_a_place_are_one_place() -> None:
     (question,) = [q for q in train_questions(moment) if q.ask == "its_positions"]
     assert question.judge(frozenset({0, 2})).is_right
     reason = question.judge(frozenset({0, 1, 2, 3})).reason
-    assert reason == Reason("both_halves", {"pair": (97, 98)}, (1, 3))
+    assert reason == Remark("both_halves", {"pair": (97, 98)}, (1, 3))
     assert reason_of(question, frozenset({1})).key == "both_halves"
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from bpe_core.events import CountChanged, Event, MergeDone
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.state import TrainState, apply
-from bpe_lab.exercises.word_questions import changed_count, word_questions
+from bpe_lab.exercises.subword_questions import changed_count, word_questions
 from tests.for_each import for_each
 from tests.lab.exercises.test_set_aside_questions import RUNS
 

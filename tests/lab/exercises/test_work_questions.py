@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.work_questions import MOST_CHOICES, least_work
+from bpe_lab.exercises.figure_questions import MOST_CHOICES, least_work
+from bpe_lab.exercises.seed import Draws
 from tests.for_each import for_each
 
 

@@ -16,12 +16,8 @@ from bpe_core.pretokenize.patterns import alternatives, pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import CLAIMS, LEVELS, MATERIAL, draw, model_of
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.exercises.traces import CLAIMS
 from bpe_lab.html_pages import LANGUAGES, page_words
 from bpe_lab.sheets.lines_to_cut import cutting
 from bpe_lab.sheets.page import sheets_page, words
