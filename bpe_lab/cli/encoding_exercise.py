@@ -10,7 +10,7 @@ from bpe_core.model import BPEModel, Pair
 from bpe_lab.cli.tables import Table
 from bpe_lab.exercises.draw import Exercise, model_of
 from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments
-from bpe_lab.sheets.written import pair_on_paper
+from bpe_lab.sheets.tables import pair_on_paper
 
 LIST_HEADS = ("rank", "merge")
 KEY_HEADS = ("step", "merged", "rank", "at", "cuts after it")

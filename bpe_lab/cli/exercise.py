@@ -16,7 +16,7 @@ from bpe_lab.cli.tables import Table
 from bpe_lab.exercises.draw import KINDS, Exercise, Script, draw
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
-from bpe_lab.sheets.written import token_on_paper
+from bpe_lab.sheets.tables import token_on_paper
 
 HEADS = ("merge", "pair", "count", "merged at", "tokens left")
 

@@ -12,8 +12,7 @@ from bpe_lab.cli.pipes import OutFolder, check_out_folder
 from bpe_lab.exercises.draw import Script
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import Language
-from bpe_lab.sheets.page import sheets_page
-from bpe_lab.sheets.sheet import SHEETS, make_sheets
+from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 
 WRITTEN_IN: dict[Language, Script] = {"en": "latin", "zh": "chinese"}
 FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answers
