@@ -157,14 +157,14 @@ def changed_count(event: CountChanged, weight: int) -> Question:
     """
     before = event.count - event.delta
     values = {"pair": event.pair, "before": before, "times": weight}
-    places = abs(event.delta) // weight
+    occurrences = abs(event.delta) // weight
     by_one, by_weight = (before - 1, before + 1), (before - weight, before + weight)
 
     def reason(answer: Answer) -> Remark:
         # subtle: where the word occurs once, both are the same numbers, and the latter is said.
         if answer in by_weight:
-            if places > 1:
-                return Remark("once_per_place", {**values, "places": places})
+            if occurrences > 1:
+                return Remark("once_per_place", {**values, "places": occurrences})
             return Remark("other_way_round", values)
         return Remark("counted_once" if answer in by_one else "count_unchanged", values)
 

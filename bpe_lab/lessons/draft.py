@@ -231,7 +231,7 @@ def draft_text(draft: Draft) -> str:
     """The draft as one line of JSON."""
     value = {
         "languages": draft.languages,
-        **{name: field.written(getattr(draft, name)) for name, field in DRAFT.items()},
+        **{name: field.write(getattr(draft, name)) for name, field in DRAFT.items()},
         "scenes": [scene_value(scene) for scene in draft.scenes],
     }
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -260,8 +260,10 @@ def read_draft(text: str, otherwise: Language) -> Draft | None:
         return None
     named = value.get("languages")
     languages = tuple(each for each in LANGUAGES if isinstance(named, list) and each in named)
-    kept: dict[str, Any] = {name: field.kept(value.get(name)) for name, field in DRAFT.items()}
-    draft = Draft(languages=languages or (otherwise,), **kept)
+    values: dict[str, Any] = {
+        name: field.salvage(value.get(name)) for name, field in DRAFT.items()
+    }
+    draft = Draft(languages=languages or (otherwise,), **values)
     for scene in read_scenes(value.get("scenes")):
         draft = draft.added(scene)
     return draft
@@ -276,7 +278,7 @@ def read_scenes(values: object) -> list[DraftScene]:
 
 
 def _scene(value: Mapping[str, object]) -> DraftScene | None:
-    scene_id, exercise = SCENE_ID.kept(value.get("id")), value.get("exercise")
+    scene_id, exercise = SCENE_ID.salvage(value.get("id")), value.get("exercise")
     fields = step_fields(is_exercise=exercise in [*PAGE_OF_EXERCISE])
-    step = Step(**{name: field.kept(value.get(name)) for name, field in fields.items()})
+    step = Step(**{name: field.salvage(value.get(name)) for name, field in fields.items()})
     return DraftScene(scene_id, step) if scene_id and (step.exercise or step.link) else None

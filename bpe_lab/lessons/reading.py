@@ -72,10 +72,10 @@ class Field(ABC):
         """The value of ``key`` in a file, every mistake noted; anything where there is one."""
 
     @abstractmethod
-    def kept(self, value: object) -> Any:
+    def salvage(self, value: object) -> Any:
         """What can be used of any ``value``, else what stands for none; notes nothing."""
 
-    def written(self, value: Any) -> Any:
+    def write(self, value: Any) -> Any:
         """The value as files and drafts have it; None or an empty table: it is left out."""
         return value
 
@@ -98,7 +98,7 @@ class Text(Field):
             return value.strip()
         return ""
 
-    def kept(self, value: object) -> Any:
+    def salvage(self, value: object) -> Any:
         """No longer than ``most``, and no half of a surrogate pair in it."""
         if not isinstance(value, str):
             return ""
@@ -143,13 +143,13 @@ class MomentText(Text):
             table.report("moment", key, value=typed)
             return None
 
-    def kept(self, value: object) -> Moment | None:
+    def salvage(self, value: object) -> Moment | None:
         try:
-            return Moment.read(Text.kept(self, value))
+            return Moment.read(Text.salvage(self, value))
         except MomentError:
             return None
 
-    def written(self, value: Moment | None) -> str | None:
+    def write(self, value: Moment | None) -> str | None:
         return str(value) if value else None
 
 
@@ -164,9 +164,9 @@ class Number(Field):
         value = table.values[key]
         if not self._fits(value):
             table.report("number", key, value=value, low=1, high=self.most)
-        return self.kept(value)
+        return self.salvage(value)
 
-    def kept(self, value: object) -> int:
+    def salvage(self, value: object) -> int:
         return value if isinstance(value, int) and self._fits(value) else self.otherwise
 
     def _fits(self, value: object) -> bool:
@@ -184,9 +184,9 @@ class OneOf(Field):
         value = table.values[key]
         if value not in self.known:
             table.report("choice", key, value=value, known=", ".join(self.known))
-        return self.kept(value)
+        return self.salvage(value)
 
-    def kept(self, value: object) -> str:
+    def salvage(self, value: object) -> str:
         return value if isinstance(value, str) and value in self.known else self.known[0]
 
 
@@ -210,13 +210,15 @@ class Words(Field):
         texts = {language: Text(self.most).read(table, language) for language in own}
         return Wording({language: text for language, text in texts.items() if text})
 
-    def kept(self, value: object) -> Wording:
+    def salvage(self, value: object) -> Wording:
         if not isinstance(value, dict):
             return NOTHING
-        texts = {language: Text(self.most).kept(value.get(language)) for language in LANGUAGES}
+        texts = {
+            language: Text(self.most).salvage(value.get(language)) for language in LANGUAGES
+        }
         return Wording({language: text for language, text in texts.items() if text.strip()})
 
-    def written(self, value: Wording) -> dict[str, str]:
+    def write(self, value: Wording) -> dict[str, str]:
         return {language: value.by_language[language] for language in value.languages}
 
 
@@ -269,7 +271,7 @@ def step_fields(*, is_exercise: bool) -> dict[str, Field]:
 def step_values(step: Step) -> dict[str, Any]:
     """A step as files and drafts have it."""
     values = {
-        name: field.written(getattr(step, name))
+        name: field.write(getattr(step, name))
         for name, field in step_fields(is_exercise=bool(step.exercise)).items()
     }
     return {name: value for name, value in values.items() if value not in (None, {})}
@@ -290,8 +292,8 @@ def write_lesson(lesson: Lesson) -> str:
     return tomli_w.dumps(
         {
             "version": VERSION,
-            **{name: field.written(getattr(lesson, name)) for name, field in LESSON.items()},
-            "outcome": [OUTCOME.written(outcome) for outcome in lesson.outcomes],
+            **{name: field.write(getattr(lesson, name)) for name, field in LESSON.items()},
+            "outcome": [OUTCOME.write(outcome) for outcome in lesson.outcomes],
             "step": [step_values(step) for step in lesson.steps],
         },
         multiline_strings=True,

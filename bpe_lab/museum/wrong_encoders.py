@@ -166,10 +166,10 @@ def whole_rounds(text: str, merges: Merges, special_tokens: Specials = ()) -> li
 
 def token_by_token(tokens: Sequence[bytes]) -> str:
     """A decoder that shows a text while its tokens come in."""
-    shown = ""
+    text = ""
     for token in tokens:
-        shown += token.decode("utf-8", errors="replace")
-    return shown
+        text += token.decode("utf-8", errors="replace")
+    return text
 
 
 ENCODERS: Mapping[str, WrongEncoder] = {

@@ -79,15 +79,13 @@ def naive_sheet(exercise: Exercise) -> Iterator[Table]:
     for moment, stage in zip(moments, after, strict=True):
         number = {"number": moment.number + 1}
         yield _counts(exercise, moment, token_bytes)
-        yield _merge_made(exercise, moment, token_bytes, wrong)
+        yield _merge_row(exercise, moment, token_bytes, wrong)
         yield stage_table(Label("tokens_after", number), stage, is_asked=True)
         left, right = moment.pair
         token_bytes[moment.new_id] = token_bytes[left] + token_bytes[right]
 
 
-def _counts(
-    exercise: Exercise, moment: MergeMoment, token_bytes: dict[int, bytes]
-) -> Table:
+def _counts(exercise: Exercise, moment: MergeMoment, token_bytes: dict[int, bytes]) -> Table:
     """How often each pair stands; who has to choose has to count.
 
     Later pairs have tokens that tell what was merged before.
@@ -105,7 +103,7 @@ def _counts(
     return Table(Label("counts_before", number), (Label("pair"), "pair_counter"), rows)
 
 
-def _merge_made(
+def _merge_row(
     exercise: Exercise,
     moment: MergeMoment,
     token_bytes: dict[int, bytes],
@@ -387,9 +385,7 @@ def _stage_tokens(stage: Stage, *, is_asked: bool) -> Iterator[Cell]:
         yield Cell(text, is_asked, cut="shown" if at in stage.starts else "none")
 
 
-def _links(
-    stage: Stage, links: Mapping[int, int | None], *, is_asked: bool
-) -> Iterator[Cell]:
+def _links(stage: Stage, links: Mapping[int, int | None], *, is_asked: bool) -> Iterator[Cell]:
     for at, token in stage.tokens.items():
         other = links[at]
         text = NOTHING if other is None else str(other)

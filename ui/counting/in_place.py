@@ -12,7 +12,7 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.pages import PART, TOKENIZER
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.placed_tokens import (
     MOST_PARTS,

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core.errors import NothingToMergeError
 from bpe_core.events import StopReason
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.race.ladder import LANES
 from bpe_lab.race.plan import RacePlan
 from bpe_lab.race.standing import Standing

@@ -13,7 +13,7 @@ from bpe_core.train.state import TrainState, apply
 from bpe_core.vocabularies import built_in
 from bpe_lab.exercises.draw import Script, draw
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.player.walk_texts import walk_texts
+from bpe_lab.player.parts import walk_texts
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.drawn_tokens import tree_board
