@@ -2,7 +2,7 @@
 
 A file is read whole or refused with everything that is wrong with it. By the same table
 `draft.py` keeps what is being written, where what can be read of a damaged text is worth more
-than nothing: so each field is read strictly, kept leniently, and written in one way.
+than nothing: so each field is read strictly, salvaged leniently, and written in one way.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ SYNTAX = re.compile(
 
 
 class Field(ABC):
-    """How a value is read, kept and written; nothing is asked of one that is not there."""
+    """How a value is read from a file, salvaged from a draft, and written into both."""
 
     @abstractmethod
     def read(self, table: Table, key: str) -> Any:
-        """The value of ``key`` in a file, every mistake noted; anything where there is one."""
+        """The value of ``key``, which is there; what is returned of a mistake is of no use."""
 
     @abstractmethod
     def salvage(self, value: object) -> Any:
@@ -232,8 +232,8 @@ def _is_control(character: str) -> bool:
 # --- The table
 
 
-class Row(NamedTuple):
-    """A field of a step, which may stand only ``beside`` another; some have to, then."""
+class StepField(NamedTuple):
+    """A field of a step, which may stand only ``beside`` another, and may be demanded there."""
 
     field: Field
     beside: str = ""
@@ -246,17 +246,17 @@ LESSON: Mapping[str, Field] = {
     "minutes": Number(MOST_MINUTES, otherwise=15),
 }
 OUTCOME = Words(MOST_OUTCOME)
-STEP: Mapping[str, Row] = {
-    "link": Row(Link(MOST_LINK)),
-    "at": Row(MomentText(MOST_MOMENT), "link"),
-    "until": Row(MomentText(MOST_MOMENT), "link"),
-    "mode": Row(OneOf(MODES)),
-    "exercise": Row(OneOf(tuple(PAGE_OF_EXERCISE))),
-    "level": Row(Number(MOST_LEVEL), "exercise", is_demanded=True),
-    "seed": Row(SeedText(MOST_SEED), "exercise", is_demanded=True),
-    "script": Row(OneOf(tuple(MATERIAL)), "exercise"),
-    **{name: Row(Words(most)) for name, most in MOST.items()},
-    "answer": Row(Words(MOST["answer"]), "ask", is_demanded=True),
+STEP: Mapping[str, StepField] = {
+    "link": StepField(Link(MOST_LINK)),
+    "at": StepField(MomentText(MOST_MOMENT), "link"),
+    "until": StepField(MomentText(MOST_MOMENT), "link"),
+    "mode": StepField(OneOf(MODES)),
+    "exercise": StepField(OneOf(tuple(PAGE_OF_EXERCISE))),
+    "level": StepField(Number(MOST_LEVEL), "exercise", is_demanded=True),
+    "seed": StepField(SeedText(MOST_SEED), "exercise", is_demanded=True),
+    "script": StepField(OneOf(tuple(MATERIAL)), "exercise"),
+    **{name: StepField(Words(most)) for name, most in MOST.items()},
+    "answer": StepField(Words(MOST["answer"]), "ask", is_demanded=True),
 }
 
 

@@ -1,8 +1,4 @@
-"""An exhibit's run beside the right one on the same text, step by step, until they part.
-
-From top to bottom: both runs side by side, the question where they part, the two runs, and
-what stands in the place of a text's bytes after each step.
-"""
+"""An exhibit's run beside the right one on the same text, step by step, until they part."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from itertools import accumulate, count, pairwise, zip_longest
 from typing import NamedTuple
 
 from bpe_core.train.compare_merges import BytePair
-from bpe_lab.exercises.questions import Answer, Question, Remark
+from bpe_lab.exercises.questions import Answer, Question, Remark, one_right
 from bpe_lab.museum.exhibit import Exhibit, Train, WrongDecoder, WrongEncoder, WrongTrainer
 from bpe_lab.museum.parts import (
     CutOff,
@@ -99,6 +95,9 @@ def _figure(exhibit: Exhibit, step: Step | None, counted: Row) -> int | None:
     return None
 
 
+# --- The question where they part
+
+
 def where_they_part(exhibit: Exhibit, text: str, moments: Sequence[Moment]) -> Question | None:
     """Which step of the right encoder, or the number of a merge or a token.
 
@@ -131,7 +130,7 @@ def _which_number(exhibit: Exhibit, moments: Sequence[Moment]) -> Question:
         return Remark("shown_alike", {"answer": answer})
 
     ask = "where_they_part" if isinstance(exhibit, WrongTrainer) else "which_token_parts"
-    return Question(ask=ask, kind="number", right=frozenset([last]), otherwise=reason)
+    return one_right(ask, "number", last, reason)
 
 
 def _which_step(number: int, steps: Sequence[Step], ranks: Mapping[BytePair, int]) -> Question:
@@ -143,11 +142,11 @@ def _which_step(number: int, steps: Sequence[Step], ranks: Mapping[BytePair, int
         is_before = isinstance(answer, str) and int(answer) < number
         return Remark("step_taken" if is_before else "step_too_late")
 
-    return Question(
-        ask="which_step_parts",
-        kind="choice",
-        right=frozenset([str(number)]),
-        otherwise=reason,
+    return one_right(
+        "which_step_parts",
+        "choice",
+        str(number),
+        reason,
         choices=tuple(map(str, offered)),
         choice_words={str(each): _words(steps[each - 1], ranks) for each in offered},
     )
@@ -156,6 +155,9 @@ def _which_step(number: int, steps: Sequence[Step], ranks: Mapping[BytePair, int
 def _words(step: Step, ranks: Mapping[BytePair, int]) -> Remark:
     rank = ranks[step.pair] if isinstance(step, Merged) else None
     return Remark(*facts_of(step, rank))
+
+
+# --- The two runs: the exhibit's own code's and the right one, step by step
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,9 @@ def _texts(exhibit: WrongDecoder, tokens: list[bytes]) -> Iterator[Step]:
             return
         yield TextShown(text.removeprefix(before))
         before = text
+
+
+# --- What stands in the place of a text's bytes after each step
 
 
 class Slot(NamedTuple):
