@@ -36,7 +36,7 @@ def ties() -> Iterator[Json]:
     number = 0
     for index in range(3 * FEWEST):
         exercise = drawn("trace.naive", index)
-        options = replace(exercise.options, tie_break=REMARKS[index % len(REMARKS)])
+        options = replace(exercise.options, tie_break=[*REMARKS][index % len(REMARKS)])
         recording = training_walk(Corpus(exercise.text), options).recording
         questions = [each["name"] for each in asked(recording)].count("other_rule")
         number += questions
