@@ -111,12 +111,9 @@ def unescaped_special(text: str, merges: Merges, special_tokens: Specials = ()) 
 
 
 def byte_map(text: str, merges: Merges, special_tokens: Specials = ()) -> list[bytes]:
-    """An encoder whose vocabulary is a file of printable characters.
-
-    The character for a byte is printable Latin-1 for itself, for the others from U+0100 on.
-    """
+    """An encoder whose vocabulary is a file of printable characters."""
     printable = {*range(33, 127), *range(161, 256)}
-    others = iter(range(256, 512))
+    others = iter(range(256, 512))  # for bytes that are no printable character of Latin-1
     characters = [chr(value if value in printable else next(others)) for value in range(256)]
     ranks = ranks_of(
         (written(left).encode(), written(right).encode()) for left, right in merges

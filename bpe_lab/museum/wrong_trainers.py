@@ -135,11 +135,8 @@ def joined_ties(text: str, merges: int) -> list[BytePair]:
 
 
 def unescaped_replacement(text: str, merges: int) -> list[BytePair]:
-    """A trainer that merges by a regular expression; between tokens stands a gap.
-
-    Each byte is the character of the same number, so the gap is no byte.
-    """
-    gap = "\u0100"
+    """A trainer that merges by a regular expression; between tokens stands a gap."""
+    gap = "\u0100"  # no byte: each byte is the character of its number
 
     def tokens_of(word: str) -> list[bytes]:
         """The tokens between the gaps."""
