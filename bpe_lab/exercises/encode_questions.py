@@ -149,15 +149,15 @@ def new_rank(model: BPEModel, pair: Pair, position: int) -> Question:
     if right != NO_MERGE:
         wrong[NO_MERGE] = Remark("rank_listed", values, (position,))
     ranks = sorted(cast(int, answer) for answer in (*wrong, right) if answer != NO_MERGE)
-    return Question(
-        ask="new_rank",
-        kind="choice",
+    return one_right(
+        "new_rank",
+        "choice",
+        right,
+        lambda answer: wrong.get(answer, Remark("other_new_rank", values)),
+        likely=wrong,
         values=values,
-        right=frozenset([right]),
-        wrong=wrong,
         choices=(*ranks, NO_MERGE),
         choice_words={rank: Remark("rank", {"rank": rank}) for rank in ranks},
-        otherwise=lambda _: Remark("other_new_rank", values),
     )
 
 

@@ -158,17 +158,18 @@ def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
     right = _fate(run, event)
     values = {"position": event.position, "pair": run.pair}
     truth = Remark(FATES[right], values, (event.position,))
-    return Question(
-        ask="why_skipped",
-        kind="choice",
+    reasons: dict[Answer, Remark] = {
+        fate: Remark(key, values, (event.position,)) for fate, key in NO_FATE[right].items()
+    }
+    return one_right(
+        "why_skipped",
+        "choice",
+        right,
+        lambda fate: reasons.get(fate, truth),
+        likely=reasons,
         values=values,
         choices=tuple(FATES),
-        right=frozenset([right]),
-        wrong={
-            fate: Remark(key, values, (event.position,)) for fate, key in NO_FATE[right].items()
-        },
         because=truth,
-        otherwise=lambda _: truth,
     )
 
 

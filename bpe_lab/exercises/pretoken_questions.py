@@ -9,7 +9,7 @@ import regex
 
 from bpe_core.pretokenize.patterns import Alternative, alternatives
 from bpe_core.pretokenize.pre_tokens import ordinary_parts, split_by_alternative
-from bpe_lab.exercises.questions import Answer, Question, Remark, cuts_question
+from bpe_lab.exercises.questions import Answer, Question, Remark, cuts_question, one_right
 
 MOST_CHARACTERS = 14  # of a stretch, so that its borders can be weighed one by one
 MOST_CHOICES = 5
@@ -168,18 +168,18 @@ def which_alternative(stretch: Stretch, piece: Piece) -> Question:
     choices = tuple(sorted([*others, piece.number]))
     answers: dict[Answer, Remark] = {number: wrong[number] for number in others}
     values = {"piece": piece.data, "position": piece.start}
-    return Question(
-        ask="which_alternative",
-        kind="choice",
+    return one_right(
+        "which_alternative",
+        "choice",
+        piece.number,
+        lambda answer: answers.get(answer, Remark("other_which_alternative", values)),
+        likely=answers,
         values=values,
-        right=frozenset([piece.number]),
-        wrong=answers,
         choices=choices,
         choice_words={
             number: Remark("alternative", _of_choice(number, in_order[number]))
             for number in choices
         },
-        otherwise=lambda _: Remark("other_which_alternative", values),
     )
 
 
