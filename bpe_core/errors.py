@@ -31,29 +31,7 @@
     │   ├── MomentError               what names no moment of any walk
     │   ├── NoSuchMomentError         a moment that this walk does not have
     │   ├── PackedLessonError         a link that holds no lesson
-    │   ├── LessonError               a mistake in a lesson file, with its line and key
-    │   │   ├── LessonSyntaxError       what is not TOML
-    │   │   ├── LessonVersionError      a lesson of another version
-    │   │   ├── UnknownLessonKeyError
-    │   │   ├── MissingLessonKeyError
-    │   │   ├── MissingLanguageError    a text that lacks a language of the title
-    │   │   ├── NotTextError
-    │   │   ├── LongLessonTextError
-    │   │   ├── ControlCharacterError
-    │   │   ├── LessonNumberError
-    │   │   ├── NotATableError
-    │   │   ├── NotAListError
-    │   │   ├── ListLengthError
-    │   │   ├── LessonChoiceError
-    │   │   ├── LinkOrExerciseError     a step with both or neither
-    │   │   ├── LoneKeyError            a key that needs another one
-    │   │   ├── LessonSeedError
-    │   │   ├── LessonLinkError         what is no path of the app
-    │   │   ├── UnknownPageError
-    │   │   ├── UnknownLinkOptionError
-    │   │   ├── NoWalkError             a moment on a page without a walk
-    │   │   ├── LessonEndsEarlyError
-    │   │   └── LessonMomentError
+    │   ├── LessonError               a mistake in a lesson file, by its rule, line and key
     │   ├── NothingHeldOutError       a text too short to hold out a part of it
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
     │   │   ├── PatternTooLongError

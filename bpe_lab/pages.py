@@ -16,11 +16,10 @@ from bpe_core.texts.corpus import SAMPLES, WORDS
 from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import LEVELS, Script
 from bpe_lab.exercises.seed import LENGTH as SEED_LENGTH
 from bpe_lab.fields import Choice, Field, Line, Number, PackedText, Several, Switch, choice
-from bpe_lab.museum.exhibits import EXHIBITS
+from bpe_lab.museum import EXHIBITS
 from bpe_lab.sheets.sheet import SHEETS
 
 OF_THE_READER = (  # on any page, in no lesson's link

@@ -1,7 +1,7 @@
 """BytePiece: how a text is segmented, how words are found, what pruning removes, sampling."""
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from ui.bytepiece.bytepiece_inputs import PieceInputs, piece_inputs, walk_of
 from ui.bytepiece.piece_sections import pruned, sampled, saved, whole_text
 from ui.page.look import room_style

@@ -11,11 +11,9 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.encoded_word import model_of
+from bpe_lab.exercises.draw import Exercise, model_of
 from bpe_lab.pages import OWN, OWN_WORDS, PART, TOKENIZER, WORD
-from bpe_lab.player.file_names import file_name
-from bpe_lab.player.walk_texts import SECTIONS
+from bpe_lab.player.parts import SECTIONS, file_name
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_lab.player.walk_texts import SECTIONS
+from bpe_lab.player.parts import SECTIONS
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t

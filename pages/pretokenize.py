@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import Corpus
 from bpe_lab.pages import CUSTOM, CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, PASSAGE, SPLIT
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from bpe_lab.text import t

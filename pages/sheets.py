@@ -4,8 +4,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
 from bpe_lab.pages import SHEET_VIEW
-from bpe_lab.sheets.page import sheets_page
-from bpe_lab.sheets.sheet import make_sheet, make_sheets
+from bpe_lab.sheets.sheet import make_sheet, make_sheets, sheets_page
 from bpe_lab.text import language, t
 from ui.page.fields import switch
 from ui.page.look import room_style

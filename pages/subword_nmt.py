@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from ui.page.look import room_style

@@ -6,7 +6,7 @@ from functools import partial
 from bpe_core.errors import Notice
 from bpe_core.train.pipeline import COMPILED
 from bpe_lab.pages import TRAINER, scanning_trainers
-from bpe_lab.player.walk_texts import SECTIONS
+from bpe_lab.player.parts import SECTIONS
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.why_this_pair import LISTS_BY

@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.text import visible
 from bpe_lab.pages import VOCABULARY_VIEW
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.token_table import Inventory
 from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from bpe_lab.text import t

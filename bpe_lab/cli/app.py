@@ -20,9 +20,9 @@ from bpe_core.runtime.machine import is_importable
 from bpe_lab.cli.pipes import check_out
 from bpe_lab.cli.terminal import FAILED
 from bpe_lab.html_pages import Language
+from bpe_lab.lessons.lesson_errors import sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE
-from bpe_lab.lessons.worded import sentence
 
 HERE, PORT = "127.0.0.1", 8501
 PACKAGE = Path(__file__).parents[1]

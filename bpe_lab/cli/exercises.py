@@ -14,17 +14,13 @@ from bpe_core.runtime.files import write_set
 from bpe_core.train.naive import train_naive
 from bpe_lab.cli.pipes import OutFolder, check_out_folder
 from bpe_lab.cli.report import print_json, print_table
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.encode_moments import EncodeMoment, encode_moments
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.kinds import KINDS
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import KINDS, Exercise, Script, draw, model_of
+from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
+from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
 from bpe_lab.html_pages import Language
-from bpe_lab.sheets.page import sheets_page
-from bpe_lab.sheets.sheet import SHEETS, make_sheets
-from bpe_lab.sheets.written import pair_on_paper, token_on_paper
+from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
+from bpe_lab.sheets.tables import pair_on_paper, token_on_paper
 
 WRITTEN_IN: Mapping[Language, Script] = {"en": "latin", "zh": "chinese"}
 FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answers

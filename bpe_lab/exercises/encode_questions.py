@@ -1,15 +1,24 @@
-"""The questions that encoding a pre-token by rank answers."""
+"""The questions that encoding a pre-token by rank answers, read off the encoder's events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
+from bpe_core.encode.other_encoders import encode_leftmost
+from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.events import RankChosen, TokenMerged
 from bpe_core.model import BPEModel, Pair
-from bpe_lab.exercises.cuts import cuts_question
-from bpe_lab.exercises.encode_moments import EncodeMoment, encode_moments
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import (
+    Answer,
+    Question,
+    QuestionAt,
+    Remark,
+    cuts_question,
+    one_right,
+)
 
 NO_MERGE = "unlisted"  # instead of a rank
 MOST_RANKS = 4  # beside it
@@ -50,40 +59,47 @@ def encode_trace(model: BPEModel, pre_token: bytes) -> Iterator[tuple[When, Ques
 def next_merge(model: BPEModel, moment: EncodeMoment) -> Question:
     """At which position the next merge is: the lowest rank, of equal ranks the leftmost."""
     assert moment.merged, "it is asked before a merge"
-    position, rank = moment.merged.position, moment.merged.rank
-    wrong: dict[Answer, Reason] = {}
-    for at, pair in moment.pairs().items():
-        tokens = {"pair": pair}
-        if at == position:
-            continue
-        if pair not in model.merge_ranks:
-            wrong[at] = Reason("no_merge", tokens, (at,))
-        elif (other := model.merge_ranks[pair][0]) == rank:
-            wrong[at] = Reason("further_right", {**tokens, "rank": other}, (at,))
-        else:
-            wrong[at] = Reason("later_rank", {**tokens, "rank": other}, (at,))
-    return Question(
-        ask="next_merge",
-        kind="position",
-        values={"merges": sum(pair in model.merge_ranks for pair in moment.pairs().values())},
-        right=frozenset([position]),
-        wrong=wrong,
-        otherwise=lambda answer: Reason("no_pair_there", {"position": answer}),
+    rank, ranks = moment.merged.rank, moment.ranks(model)
+    return one_right(
+        "next_merge",
+        "position",
+        moment.merged.position,
+        _why_not(
+            moment, ranks, lambda at: "further_right" if ranks[at] == rank else "later_rank"
+        ),
+        likely=moment.pairs(),
+        values={"merges": len(ranks)},
     )
+
+
+def _why_not(
+    moment: EncodeMoment, ranks: Mapping[int, int], key: Callable[[int], str]
+) -> Callable[[Answer], Remark]:
+    """Why the pair at a position is not it; ``key`` says it of one that can be merged."""
+    pairs = moment.pairs()
+
+    def reason(at: Answer) -> Remark:
+        if not isinstance(at, int) or at not in pairs:
+            return Remark("no_pair_there", {"position": at})
+        if at not in ranks:
+            return Remark("no_merge", {"pair": pairs[at]}, (at,))
+        return Remark(key(at), {"pair": pairs[at], "rank": ranks[at]}, (at,))
+
+    return reason
 
 
 def final_cuts(moments: Sequence[EncodeMoment]) -> Question:
     """Between which bytes the cuts are once no pair can be merged."""
     *merging, last = moments
-    borders: dict[int, Reason] = {}
+    borders: dict[int, Remark] = {}
     for moment in merging:
         assert moment.merged
         at = moment.merged.absorbed
         values = {"pair": moment.pair_around(at), "rank": moment.merged.rank, "position": at}
-        borders[at] = Reason("border_merged", values, (at,))
+        borders[at] = Remark("border_merged", values, (at,))
     for at in last.starts[1:]:
         values = {"pair": last.pair_around(at), "position": at}
-        borders[at] = Reason("border_stays", values, (at,))
+        borders[at] = Remark("border_stays", values, (at,))
     return cuts_question(
         "final_cuts", frozenset(last.starts[1:]), borders, {"tokens": len(last.starts)}
     )
@@ -95,7 +111,7 @@ def cuts_after(moment: EncodeMoment) -> Question:
     position, absorbed = moment.merged.position, moment.merged.absorbed
     values = {"pair": moment.pair_around(absorbed), "at_left": position}
     borders = {
-        at: Reason(
+        at: Remark(
             "border_absorbed" if at == absorbed else "border_untouched",
             {**values, "position": at},
             (at,),
@@ -124,27 +140,134 @@ def new_rank(model: BPEModel, pair: Pair, position: int) -> Question:
         key=lambda each: (not _share(each, pair), rank_of[each]),
     )[: MOST_RANKS - (right != NO_MERGE)]
     values: dict[str, object] = {"pair": pair, "position": position}
-    wrong: dict[Answer, Reason] = {
-        rank_of[other]: Reason(
+    wrong: dict[Answer, Remark] = {
+        rank_of[other]: Remark(
             "rank_of_other", {**values, "rank": rank_of[other], "other": other}, (position,)
         )
         for other in others
     }
     if right != NO_MERGE:
-        wrong[NO_MERGE] = Reason("rank_listed", values, (position,))
+        wrong[NO_MERGE] = Remark("rank_listed", values, (position,))
     ranks = sorted(cast(int, answer) for answer in (*wrong, right) if answer != NO_MERGE)
-    return Question(
-        ask="new_rank",
-        kind="choice",
+    return one_right(
+        "new_rank",
+        "choice",
+        right,
+        lambda answer: wrong.get(answer, Remark("other_new_rank", values)),
+        likely=wrong,
         values=values,
-        right=frozenset([right]),
-        wrong=wrong,
         choices=(*ranks, NO_MERGE),
-        choice_words={rank: Reason("rank", {"rank": rank}) for rank in ranks},
-        otherwise=lambda _: Reason("other_new_rank", values),
+        choice_words={rank: Remark("rank", {"rank": rank}) for rank in ranks},
     )
 
 
 def _share(one: Pair, other: Pair) -> bool:
     """Whether two pairs have a token in common at the same side."""
     return one[0] == other[0] or one[1] == other[1]
+
+
+# --- Where two rules part: by rank, and from left to right
+
+
+def where_rules_part(model: BPEModel, pre_token: bytes) -> QuestionAt | None:
+    """At the first merge that both rules do not share; None where they give the same tokens.
+
+    Until then both have the same tokens, so that the ranks at hand answer for both.
+
+    >>> from bpe_core.vocabularies import built_in
+    >>> asked = where_rules_part(built_in("lab"), b"catch")
+    >>> asked.at, asked.question.right
+    (0, frozenset({0}))
+    """
+    *merging, last = encode_moments(model, pre_token)
+    if list(last.ids) == list(left_to_right(model, pre_token)):
+        return None
+    for number, moment in enumerate(merging):
+        if question := rules_part(model, moment):
+            return QuestionAt(number, question)
+    raise AssertionError("who merges the same gets the same tokens")
+
+
+def rules_part(model: BPEModel, moment: EncodeMoment) -> Question | None:
+    """Where the leftmost pair is that any merge joins; None where rank order takes it, too."""
+    assert moment.merged, "it is asked before a merge"
+    pairs, ranks = moment.pairs(), moment.ranks(model)
+    leftmost, ranked = min(ranks), moment.merged.position
+    if leftmost == ranked:
+        return None
+    return one_right(
+        "rules_part",
+        "position",
+        leftmost,
+        _why_not(moment, ranks, lambda at: "by_rank" if at == ranked else "not_leftmost"),
+        likely=(ranked, *ranks, *pairs),
+        values={"pair": pairs[ranked], "rank": moment.merged.rank},
+    )
+
+
+def left_to_right(model: BPEModel, data: bytes) -> Sequence[int]:
+    """The ids of who merges the leftmost pair that is on the list, whatever its rank."""
+    run = encode_leftmost(model, data)
+    try:
+        while True:
+            next(run)
+    except StopIteration as end:
+        ids: Sequence[int] = end.value
+        return ids
+
+
+# --- What stands before each merge
+
+
+@dataclass(frozen=True, slots=True)
+class MergeMade:
+    """A merge: where its left and its right token start, its rank, the token it makes."""
+
+    position: int
+    absorbed: int
+    rank: int
+    new_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeMoment:
+    """The tokens before a merge, and that merge; None once no pair can be merged.
+
+    ``starts`` are where they begin, in bytes from the pre-token's first.
+    """
+
+    starts: Sequence[int]
+    ids: Sequence[int]
+    merged: MergeMade | None
+
+    def pair_around(self, border: int) -> Pair:
+        """The tokens at both sides of a border."""
+        right = self.starts.index(border)
+        return self.ids[right - 1], self.ids[right]
+
+    def pairs(self) -> dict[int, Pair]:
+        """Every pair by the position of its left token."""
+        return dict(zip(self.starts, pairwise(self.ids), strict=False))
+
+    def ranks(self, model: BPEModel) -> dict[int, int]:
+        """The ranks of those pairs that any merge joins."""
+        ranks = {at: model.merge_ranks.get(pair) for at, pair in self.pairs().items()}
+        return {at: each[0] for at, each in ranks.items() if each}
+
+
+def encode_moments(model: BPEModel, pre_token: bytes) -> Iterator[EncodeMoment]:
+    """One moment per merge, and the end."""
+    ids = [model.vocabulary.byte_ids[value] for value in pre_token]
+    starts = list(range(len(pre_token)))
+    rank = 0
+    for event in encode_by_scan(model, pre_token, detail=True):
+        match event:
+            case RankChosen():
+                rank = event.rank
+            case TokenMerged(position=position, absorbed=absorbed, new_id=new_id):
+                merged = MergeMade(position, absorbed, rank, new_id)
+                yield EncodeMoment(tuple(starts), tuple(ids), merged)
+                ids[starts.index(position)] = new_id
+                del ids[starts.index(absorbed)]
+                starts.remove(absorbed)
+    yield EncodeMoment(tuple(starts), tuple(ids), None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import log2
 from types import MappingProxyType
 
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import Answer, Question, Remark, one_right
 
 MOST_CHOICES = 5
 FACTORS = (1, 2, 4, 8)
@@ -38,19 +38,19 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
     fewer.sort(key=lambda word: (word in next_answer, _longest_first(word), word))
     others = fewer[: MOST_CHOICES - 2]
 
-    def reason(answer: Answer) -> Reason:
+    def reason(answer: Answer) -> Remark:
         word = str(answer)
         values = {"word": word, "tokens": tokens.get(word, 0), "right": first, "most": most}
-        return Reason("fewer_tokens", values)
+        return Remark("fewer_tokens", values)
 
-    return Question(
-        ask="most_tokens" if len(others) > 1 else "more_tokens",
-        because=replace(reason(others[0]), key="most_tokens_because"),
-        kind="choice",
-        right=frozenset([first]),
-        wrong={word: reason(word) for word in others},
-        otherwise=reason,
+    return one_right(
+        "most_tokens" if len(others) > 1 else "more_tokens",
+        "choice",
+        first,
+        reason,
+        likely=others,
         choices=tuple(word for word in tokens if word == first or word in others),
+        because=replace(reason(others[0]), key="most_tokens_because"),
     )
 
 
@@ -65,11 +65,11 @@ def utf8_bytes(text: str) -> Question | None:
     if size == characters:
         return None
 
-    def reason(answer: Answer) -> Reason:
+    def reason(answer: Answer) -> Remark:
         key = "counts_characters" if answer == characters else "other_bytes"
-        return Reason(key, {"answer": answer, "characters": characters})
+        return Remark(key, {"answer": answer, "characters": characters})
 
-    return Question(ask="utf8_bytes", kind="number", right=frozenset([size]), otherwise=reason)
+    return one_right("utf8_bytes", "number", size, reason)
 
 
 def whole_word(tokens: Mapping[str, int]) -> Question | None:
@@ -104,8 +104,8 @@ def one_of_those(
         return None
     right, others = yes[0], no[: MOST_CHOICES - 1]
 
-    def reason(answer: Answer) -> Reason:
-        return Reason(NOT_SO[ask], {**values, "answer": answer, "right": right})
+    def reason(answer: Answer) -> Remark:
+        return Remark(NOT_SO[ask], {**values, "answer": answer, "right": right})
 
     return Question(
         ask=ask,
@@ -131,14 +131,14 @@ def in_range(ask: str, before: float, after: float) -> Question:
     borders = [before * step**k for k in range(-2, 4)]
     inside = [k for k in range(5) if after >= borders[k]][-1:] or [0]
     keys = tuple(f"{borders[k]:.2f}-{borders[k + 1]:.2f}" for k in range(5))
-    reason = Reason("other_range", {"before": before, "after": after})
-    return Question(
-        ask=ask,
-        kind="choice",
+    reason = Remark("other_range", {"before": before, "after": after})
+    return one_right(
+        ask,
+        "choice",
+        keys[inside[0]],
+        lambda _: reason,
+        likely=keys,
         values={"before": before},
-        right=frozenset([keys[inside[0]]]),
-        wrong={key: reason for k, key in enumerate(keys) if k != inside[0]},
-        otherwise=lambda _: reason,
         choices=keys,
     )
 
@@ -155,13 +155,43 @@ def factor(lane: str, points: Sequence[tuple[float, float]]) -> Question | None:
     exponent = log2(y1 / y0) / log2(x1 / x0)
     nearest = min(FACTORS, key=lambda each: abs(log2(each) - exponent))
     values = {"lane": lane, "factor": 2**exponent, "small": x0, "large": x1}
-    reason = Reason("other_factor", {**values, "first": y0, "last": y1})
-    return Question(
-        ask="factor",
-        kind="choice",
+    reason = Remark("other_factor", {**values, "first": y0, "last": y1})
+    choices = tuple(map(str, FACTORS))
+    return one_right(
+        "factor",
+        "choice",
+        str(nearest),
+        lambda _: reason,
+        likely=choices,
         values={"lane": lane},
-        right=frozenset([str(nearest)]),
-        wrong={str(each): reason for each in FACTORS if each != nearest},
-        otherwise=lambda _: reason,
-        choices=tuple(map(str, FACTORS)),
+        choices=choices,
+    )
+
+
+def least_work(work: Mapping[str, int]) -> Question | None:
+    """Which lane did least, by its name; None where all did the same.
+
+    Of many lanes those with least and those with most are offered.
+
+    >>> least_work({"naive": 50, "linked": 3}).judge("naive").reason.values["least_count"]
+    3
+    """
+    if len(set(work.values())) < 2:
+        return None
+    ranked = sorted(work, key=lambda lane: (work[lane], lane))
+    offered = [*ranked[: MOST_CHOICES - 1], ranked[-1]][: len(ranked)]
+    least = ranked[0]
+
+    def reason(answer: Answer) -> Remark:
+        lane = str(answer)
+        values = {"lane": lane, "count": work.get(lane, 0), "least": least}
+        return Remark("more_work", {**values, "least_count": work[least]})
+
+    return Question(
+        ask="least_work",
+        kind="choice",
+        right=frozenset(lane for lane in work if work[lane] == work[least]),
+        wrong={lane: reason(lane) for lane in offered if work[lane] > work[least]},
+        otherwise=reason,
+        choices=tuple(lane for lane in work if lane in offered),  # in the order that is drawn
     )

@@ -6,9 +6,9 @@ does `next` lead; which counts change; what is pushed. All is read off the run's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 from bpe_core.events import (
     CountChanged,
@@ -23,11 +23,13 @@ from bpe_core.events import (
 )
 from bpe_core.model import Pair
 from bpe_core.state import TrainState, apply
-from bpe_lab.exercises.linked_offers import changes_offered, entries_offered, pushes_offered
-from bpe_lab.exercises.questions import Answer, Change, Question, Reason
+from bpe_lab.exercises.questions import Answer, Change, Question, QuestionAt, Remark, one_right
 
 Kind = TypeVar("Kind", bound=Event)
 
+FEWEST_WRONG = 3
+OFFERED = 8  # where so many pairs are at hand
+MOST_ENTRIES = 5
 FRESH, STALE = "fresh", "stale"
 MERGED, ABSORBED, OVERLAP, CHANGED = "merged", "absorbed", "overlap", "changed"
 # What can happen at a listed position, each with the reason that tells it.
@@ -47,13 +49,6 @@ NO_FATE = {
 }
 
 
-class Asked(NamedTuple):
-    """A question, asked right before the event of this index."""
-
-    event: int
-    question: Question
-
-
 @dataclass(slots=True)
 class LinkedRun:
     """What is known before the event at hand: the state, the pair at work, what it absorbed."""
@@ -65,7 +60,7 @@ class LinkedRun:
     merged: TokenMerged | None = None
 
 
-def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
+def linked_questions(events: Iterable[Event]) -> Iterator[QuestionAt]:
     """All questions of a run with ``detail``, in its order.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
@@ -77,7 +72,7 @@ def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
     run = LinkedRun(list(events), TrainState(), set())
     for index, event in enumerate(run.events):
         for question in _asked_before(run, index, event):
-            yield Asked(index, question)
+            yield QuestionAt(index, question)
         apply(run.state, event)
         if isinstance(event, TokenMerged):
             run.absorbed.add(event.absorbed)
@@ -120,23 +115,25 @@ def _next_entry(run: LinkedRun, event: HeapPopped, popped: Pair) -> Question:
         (each.values["pair"], each.values["entry"]) for each in offered.values()
     )
     first, highest = event.entry[2], -event.entry[0]
-    wrong: dict[Answer, Reason] = {}
-    for entry in run.state.heap:
-        if entry[2] != first:
-            values = {"pair": entry[2], "entry": -entry[0]}
-            is_tied = entry[0] == event.entry[0]
-            wrong[entry[2]] = Reason("entry_tied" if is_tied else "entry_below", values)
-    is_tie = any(reason.key == "entry_tied" for reason in wrong.values())
-    return Question(
-        ask="next_entry",
-        kind="pair",
+    heap: dict[Answer, int] = {pair: -count for count, _, pair in run.state.heap}
+    is_tie = any(entry == highest for pair, entry in heap.items() if pair != first)
+
+    def reason(answer: Answer) -> Remark:
+        if answer not in heap:
+            return Remark("no_entry", {"pair": answer})
+        key = "entry_tied" if heap[answer] == highest else "entry_below"
+        return Remark(key, {"pair": answer, "entry": heap[answer]})
+
+    return one_right(
+        "next_entry",
+        "pair",
+        first,
+        reason,
+        likely=heap,
         values={"entries": entries, "popped": popped},
         choices=tuple(offered),
         choice_words=offered,
-        right=frozenset([first]),
-        wrong=wrong,
-        because=Reason("entry_first", {"pair": first, "entry": highest}) if is_tie else None,
-        otherwise=lambda answer: Reason("no_entry", {"pair": answer}),
+        because=Remark("entry_first", {"pair": first, "entry": highest}) if is_tie else None,
     )
 
 
@@ -144,15 +141,15 @@ def _is_stale(run: LinkedRun, event: HeapPopped) -> Question:
     """Whether the entry on top of the heap still tells its pair's count."""
     pair = event.entry[2]
     values = {"pair": pair, "entry": -event.entry[0], "count": event.count}
-    truth = Reason("is_stale" if event.stale else "is_fresh", values)
-    return Question(
-        ask="is_stale",
-        kind="choice",
+    truth = Remark("is_stale" if event.stale else "is_fresh", values)
+    return one_right(
+        "is_stale",
+        "choice",
+        STALE if event.stale else FRESH,
+        lambda _: truth,
         values={"pair": pair, "entry": -event.entry[0]},
         choices=(FRESH, STALE),
-        right=frozenset([STALE if event.stale else FRESH]),
         because=truth,
-        otherwise=lambda _: truth,
     )
 
 
@@ -160,18 +157,19 @@ def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
     """What happens at a listed position: a merge, or why there is none."""
     right = _fate(run, event)
     values = {"position": event.position, "pair": run.pair}
-    truth = Reason(FATES[right], values, (event.position,))
-    return Question(
-        ask="why_skipped",
-        kind="choice",
+    truth = Remark(FATES[right], values, (event.position,))
+    reasons: dict[Answer, Remark] = {
+        fate: Remark(key, values, (event.position,)) for fate, key in NO_FATE[right].items()
+    }
+    return one_right(
+        "why_skipped",
+        "choice",
+        right,
+        lambda fate: reasons.get(fate, truth),
+        likely=reasons,
         values=values,
         choices=tuple(FATES),
-        right=frozenset([right]),
-        wrong={
-            fate: Reason(key, values, (event.position,)) for fate, key in NO_FATE[right].items()
-        },
         because=truth,
-        otherwise=lambda _: truth,
     )
 
 
@@ -189,29 +187,27 @@ def _next_position(run: LinkedRun, event: Relinked) -> Question:
     values = {"position": at}
     near = {event.following, old, at, run.state.prev.get(at)} - {None}
     choices = (*sorted(cast(set[int], near)), None)
-    wrong: dict[Answer, Reason] = {}
-    if old is not None:
-        wrong[old] = Reason("next_absorbed", {**values, "absorbed": old}, (old,))
-    for answer in choices:
-        if answer not in (event.following, old):
-            wrong[answer] = _next_astray(at, answer)
-    return Question(
-        ask="next_position",
-        kind="choice",
+
+    def reason(answer: Answer) -> Remark:
+        if old is not None and answer == old:
+            return Remark("next_absorbed", {**values, "absorbed": old}, (old,))
+        if answer not in choices:
+            return Remark("next_elsewhere", values, (at,))
+        if answer is None:
+            return Remark("next_goes_on", values, (at,))
+        key = "next_itself" if answer == at else "next_before"
+        return Remark(key, {**values, "answer": answer}, (at,))
+
+    likely = choices if old is None else (old, *choices)
+    return one_right(
+        "next_position",
+        "choice",
+        event.following,
+        reason,
+        likely=likely,
         values=values,
         choices=choices,
-        right=frozenset([event.following]),
-        wrong=wrong,
-        otherwise=lambda _: Reason("next_elsewhere", values, (at,)),
     )
-
-
-def _next_astray(at: int, answer: Answer) -> Reason:
-    """Why ``next`` of the token at ``at`` leads neither to itself, nor back, nor to the end."""
-    if answer is None:
-        return Reason("next_goes_on", {"position": at}, (at,))
-    values = {"position": at, "answer": answer}
-    return Reason("next_itself" if answer == at else "next_before", values, (at,))
 
 
 def _changed_counts(run: LinkedRun, index: int) -> Question:
@@ -230,22 +226,22 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
     assert merged is not None, "counts change where a place was merged"
     assert isinstance(first, CountChanged), "the first is that of the pair itself"
 
-    def otherwise(answer: Answer) -> Reason:
+    def otherwise(answer: Answer) -> Remark:
         changes = dict(cast(frozenset[Change], answer))
         for pair, delta in changes.items():
             if pair not in pairs:
-                return Reason("count_back" if pair in deltas else "count_stays", {"pair": pair})
+                return Remark("count_back" if pair in deltas else "count_stays", {"pair": pair})
             if delta != deltas[pair]:
-                return Reason("other_delta", {"pair": pair, "delta": delta})
-        return Reason("counts_missing", {"missing": len(pairs - changes.keys())})
+                return Remark("other_delta", {"pair": pair, "delta": delta})
+        return Remark("counts_missing", {"missing": len(pairs - changes.keys())})
 
-    return Question(
-        ask="changed_counts",
-        kind="changes",
+    return one_right(
+        "changed_counts",
+        "changes",
+        right,
+        otherwise,
         values={"position": merged.position},
-        right=frozenset([right]),
         offered=changes_offered(run.state, merged, first.pair, deltas),
-        otherwise=otherwise,
     )
 
 
@@ -253,19 +249,14 @@ def _pushed(run: LinkedRun, index: int) -> Question:
     """Which pairs enter the heap with new counts, once all places are merged."""
     right = frozenset(event.entry[2] for event in _row(run, index, HeapPushed))
 
-    def otherwise(answer: Answer) -> Reason:
+    def otherwise(answer: Answer) -> Remark:
         pairs = cast(frozenset[Pair], answer)
         for pair in pairs - right:
-            return Reason("not_pushed", {"pair": pair})
-        return Reason("pushes_missing", {"missing": len(right - pairs)})
+            return Remark("not_pushed", {"pair": pair})
+        return Remark("pushes_missing", {"missing": len(right - pairs)})
 
-    return Question(
-        ask="pushed",
-        kind="pairs",
-        right=frozenset([right]),
-        offered=pushes_offered(run.state, _touched(run, index)),
-        otherwise=otherwise,
-    )
+    offered = pushes_offered(run.state, _touched(run, index))
+    return one_right("pushed", "pairs", right, otherwise, offered=offered)
 
 
 def _touched(run: LinkedRun, index: int) -> dict[Pair, None]:
@@ -277,3 +268,105 @@ def _touched(run: LinkedRun, index: int) -> dict[Pair, None]:
         elif isinstance(event, CountChanged):
             touched[event.pair] = None
     return touched
+
+
+# --- The pairs among which answers are picked, each with its reason
+#
+# All that are right, and others that one may take for them: with the new token on the wrong
+# side, one place further off, beyond a pre-token's border, or standing elsewhere in the text.
+
+
+def changes_offered(
+    state: TrainState, merged: TokenMerged, pair: Pair, deltas: Mapping[Pair, int]
+) -> dict[Pair, Remark]:
+    """Which counts a place may change; ``deltas`` are those that it does, ``pair`` its own."""
+    offered = {
+        changed: Remark(_change(delta, is_own=changed == pair), {"pair": changed, "by": -delta})
+        for changed, delta in deltas.items()
+    }
+    left, right = pair
+    doubled = ((left, left), (right, right), (merged.new_id, left), (right, merged.new_id))
+    across = (*_across(state, merged),)
+    others = (*_near_misses(state, merged), *across, *_standing(state), *doubled)
+    filled = _filled(offered, "count_stays", others)
+    for apart in across:
+        if apart in filled and apart not in {*state.pair_counter, *deltas}:
+            filled[apart] = Remark("count_apart", {"pair": apart})
+    return filled
+
+
+def _change(delta: int, *, is_own: bool) -> str:
+    """What a count's change is called; its own pair may overlap itself at the place."""
+    if is_own:
+        return "count_merged" if delta == -1 else "count_overlapping"
+    return "count_lost" if delta < 0 else "count_born" if delta > 0 else "count_back"
+
+
+def pushes_offered(state: TrainState, touched: Iterable[Pair]) -> dict[Pair, Remark]:
+    """Which pairs may enter the heap: those ``touched``, also gone, and some that were not."""
+    offered = {}
+    for pair in touched:
+        key = "push_touched" if state.pair_counter[pair] else "push_gone"
+        offered[pair] = Remark(key, {"pair": pair})
+    turned = [(right, left) for left, right in offered]
+    return _filled(offered, "push_untouched", (*_standing(state), *turned))
+
+
+def entries_offered(state: TrainState) -> dict[Answer, Remark]:
+    """The best entry of each of the best pairs in the heap, in an order that tells nothing."""
+    best: dict[Pair, int] = {}
+    for count, _, pair in sorted(state.heap):
+        if len(best) < MOST_ENTRIES:
+            best.setdefault(pair, -count)
+    return {pair: Remark("entry", {"pair": pair, "entry": best[pair]}) for pair in sorted(best)}
+
+
+def _filled(
+    offered: dict[Pair, Remark], key: str, others: Iterable[Pair]
+) -> dict[Pair, Remark]:
+    size = max(OFFERED, len(offered) + FEWEST_WRONG)
+    for pair in others:
+        if len(offered) < size:
+            offered.setdefault(pair, Remark(key, {"pair": pair}))
+    return dict(sorted(offered.items()))
+
+
+def _near_misses(state: TrainState, merged: TokenMerged) -> Iterator[Pair]:
+    """Pairs with the new token that no place makes, and those one place further off."""
+    at, new = merged.position, merged.new_id
+    before, after = _around(state, at)
+    for neighbour in before[:1]:
+        yield new, neighbour
+    for neighbour in after[:1]:
+        yield neighbour, new
+    yield new, new
+    if len(before) > 1:
+        yield before[1], before[0]
+    if len(after) > 1:
+        yield after[0], after[1]
+
+
+def _across(state: TrainState, merged: TokenMerged) -> Iterator[Pair]:
+    """The new token with the tokens beyond its pre-token's ends, where it stands there."""
+    at, new = merged.position, merged.new_id
+    before, after = _around(state, at)
+    tokens = [state.tokens_of(start) for start in sorted(state.starts)]
+    here = next(k for k, word in enumerate(tokens) if at in dict(word))
+    if not before and here:
+        yield tokens[here - 1][-1][1], new
+    if not after and here + 1 < len(tokens):
+        yield new, tokens[here + 1][0][1]
+
+
+def _around(state: TrainState, at: int) -> tuple[list[int], list[int]]:
+    """The tokens before and after a position within its pre-token, the nearest first."""
+    start = max(start for start in state.starts if start <= at)
+    tokens = state.tokens_of(start)
+    before = [token for position, token in tokens if position < at]
+    return before[::-1], [token for position, token in tokens if position > at]
+
+
+def _standing(state: TrainState) -> list[Pair]:
+    """The pairs of the text, the most frequent first."""
+    counts = {pair: count for pair, count in state.pair_counter.items() if count}
+    return sorted(counts, key=lambda pair: (-counts[pair], pair))

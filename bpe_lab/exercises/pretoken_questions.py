@@ -9,8 +9,7 @@ import regex
 
 from bpe_core.pretokenize.patterns import Alternative, alternatives
 from bpe_core.pretokenize.pre_tokens import ordinary_parts, split_by_alternative
-from bpe_lab.exercises.cuts import cuts_question
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import Answer, Question, Remark, cuts_question, one_right
 
 MOST_CHARACTERS = 14  # of a stretch, so that its borders can be weighed one by one
 MOST_CHOICES = 5
@@ -107,7 +106,7 @@ def written(alternative: Alternative) -> str:
 
 def where_cut(stretch: Stretch) -> Question:
     """At which borders between characters the pattern cuts."""
-    borders: dict[int, Reason] = {}
+    borders: dict[int, Remark] = {}
     for piece, following in zip(stretch.pieces, (*stretch.pieces[1:], None), strict=True):
         at = piece.start
         for index, character in enumerate(piece.text):
@@ -126,27 +125,27 @@ def _values(stretch: Stretch, piece: Piece, at: int) -> dict[str, object]:
     return {"piece": piece.data, "number": piece.number + 1, "code": code, "position": at}
 
 
-def _inside(stretch: Stretch, piece: Piece, index: int, at: int) -> Reason:
+def _inside(stretch: Stretch, piece: Piece, index: int, at: int) -> Remark:
     """Why a pre-token is not cut."""
     values = _values(stretch, piece, at)
     is_after_space = index == 1 and piece.text[0] == " " and not piece.text.isspace()
     if is_after_space:
-        return Reason("space_goes_along", values, (at,))
+        return Remark("space_goes_along", values, (at,))
     if piece.text.startswith("'") and piece.number == 0:
-        return Reason("contraction_first", values, (at,))
-    return Reason("one_match", values, (at,))
+        return Remark("contraction_first", values, (at,))
+    return Remark("one_match", values, (at,))
 
 
-def _between(stretch: Stretch, piece: Piece, following: Piece) -> Reason:
+def _between(stretch: Stretch, piece: Piece, following: Piece) -> Remark:
     """Why there is a cut behind ``piece``."""
     at = following.start
     alternative = alternatives(stretch.pattern)[piece.number]
     values: dict[str, object] = {**_values(stretch, piece, at), "next": following.data}
     if alternative.name == "all_but_last" and following.text[0].isspace():
-        return Reason("look_ahead", values, (at,))
+        return Remark("look_ahead", values, (at,))
     if following.text[0] == " " and not following.text.isspace():
-        return Reason("space_taken", {**_values(stretch, following, at)}, (at,))
-    return Reason("match_ends", {**values, "next": following.text[0].encode()}, (at,))
+        return Remark("space_taken", {**_values(stretch, following, at)}, (at,))
+    return Remark("match_ends", {**values, "next": following.text[0].encode()}, (at,))
 
 
 def which_alternative(stretch: Stretch, piece: Piece) -> Question:
@@ -167,20 +166,20 @@ def which_alternative(stretch: Stretch, piece: Piece) -> Question:
         ),
     )[: MOST_CHOICES - 1]
     choices = tuple(sorted([*others, piece.number]))
-    answers: dict[Answer, Reason] = {number: wrong[number] for number in others}
+    answers: dict[Answer, Remark] = {number: wrong[number] for number in others}
     values = {"piece": piece.data, "position": piece.start}
-    return Question(
-        ask="which_alternative",
-        kind="choice",
+    return one_right(
+        "which_alternative",
+        "choice",
+        piece.number,
+        lambda answer: answers.get(answer, Remark("other_which_alternative", values)),
+        likely=answers,
         values=values,
-        right=frozenset([piece.number]),
-        wrong=answers,
         choices=choices,
         choice_words={
-            number: Reason("alternative", _of_choice(number, in_order[number]))
+            number: Remark("alternative", _of_choice(number, in_order[number]))
             for number in choices
         },
-        otherwise=lambda _: Reason("other_which_alternative", values),
     )
 
 
@@ -188,7 +187,7 @@ def _of_choice(number: int, alternative: Alternative) -> dict[str, object]:
     return {"number": number + 1, "code": written(alternative), "takes": alternative}
 
 
-def _not_by(stretch: Stretch, piece: Piece, number: int, alternative: Alternative) -> Reason:
+def _not_by(stretch: Stretch, piece: Piece, number: int, alternative: Alternative) -> Remark:
     """Why an alternative did not take the piece: no match there, or it comes later."""
     match = regex.compile(alternative.source).match(stretch.part, piece.index)
     values: dict[str, object] = {
@@ -200,8 +199,8 @@ def _not_by(stretch: Stretch, piece: Piece, number: int, alternative: Alternativ
         "first": piece.number + 1,
     }
     if match is None:
-        return Reason("does_not_match", values, (piece.start,))
+        return Remark("does_not_match", values, (piece.start,))
     taken = match.group().encode()
     if taken == piece.data:
-        return Reason("comes_later", values, (piece.start,))
-    return Reason("takes_other", {**values, "taken": taken}, (piece.start,))
+        return Remark("comes_later", values, (piece.start,))
+    return Remark("takes_other", {**values, "taken": taken}, (piece.start,))

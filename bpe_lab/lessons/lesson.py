@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
+from urllib.parse import urlencode
 
 from bpe_lab.exercises.draw import exercise_name
 from bpe_lab.html_pages import LANGUAGES, Language
-from bpe_lab.lessons.links import address
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.pages import PAGE_OF_EXERCISE
 
@@ -121,3 +121,14 @@ class Lesson:
     def languages(self) -> tuple[Language, ...]:
         """Those of its title, in which all of it is written."""
         return self.title.languages
+
+
+def address(link: str, more: Mapping[str, str]) -> str:
+    """``link`` with ``more`` options.
+
+    >>> address("/train?text=low", {"at": "end"}), address("/why", {})
+    ('/train?text=low&at=end', '/why')
+    """
+    if not more:
+        return link
+    return f"{link}{'&' if '?' in link else '?'}{urlencode(more)}"

@@ -1,102 +1,66 @@
-"""What can be wrong in a lesson file, each mistake with its line and its key."""
+"""What can be wrong in a lesson file: one error, whose ``rule`` names the mistake."""
 
-from bpe_core.errors import InputError
+from __future__ import annotations
+
+import unicodedata
+from typing import Literal, TypeAlias
+
+from bpe_core.errors import BPELabError, InputError
+from bpe_core.short_message import short_message
+from bpe_lab.html_pages import page_words
+
+# Each has its sentence under this name, in `words/en.toml` and in every other language.
+Rule: TypeAlias = Literal[
+    "syntax",  # what is not TOML
+    "version",  # a lesson of another version
+    "unknown_key",
+    "missing_key",
+    "missing_language",  # a text that lacks a language of the title
+    "not_text",
+    "long_text",
+    "control_character",
+    "number",
+    "not_a_table",
+    "not_a_list",
+    "list_length",
+    "choice",
+    "link_or_exercise",  # a step with both or neither
+    "lone_key",  # a key that needs another one
+    "seed",
+    "link",  # what is no path of the app
+    "unknown_page",
+    "unknown_option",
+    "no_walk",  # a moment on a page without a walk
+    "ends_early",
+    "moment",
+]
 
 
 class LessonError(InputError):
-    """A mistake in a lesson file; every leaf has its ``line`` and its ``key``."""
+    """A mistake: its ``rule``, ``line`` and ``key``, and what the sentence of that rule names.
+
+    >>> print(LessonError(rule="lone_key", line=3, key="step[1].at", other="link"))
+    Line 3, step[1].at: this key has a meaning only beside link.
+    """
+
+    message = "line {line}, {key}: {rule}"
+
+    def __init__(self, *, rule: Rule, line: int, key: str, **values: object) -> None:
+        super().__init__(rule=rule, line=line, key=key, **values)
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return sentence(self, "en")
 
 
-class LessonSyntaxError(LessonError):
-    message = "line {line}: this is not TOML: {reason}"
+def sentence(problem: BPELabError, language: str) -> str:
+    """The sentence for ``problem``; an error of elsewhere says its own, in English.
 
-
-class LessonVersionError(LessonError):
-    message = (
-        "line {line}, {key}: version {value!r} cannot be read here; write version = {version}"
-    )
-
-
-class UnknownLessonKeyError(LessonError):
-    message = "line {line}, {key}: no such key here; known: {known}"
-
-
-class MissingLessonKeyError(LessonError):
-    message = "line {line}, {key}: this key is missing"
-
-
-class MissingLanguageError(LessonError):
-    message = "line {line}, {key}: {language} is missing, in which the title is written"
-
-
-class NotTextError(LessonError):
-    message = "line {line}, {key}: must be text in quotation marks"
-
-
-class LongLessonTextError(LessonError):
-    message = "line {line}, {key}: {size} characters; {limit} are allowed"
-
-
-class ControlCharacterError(LessonError):
-    message = "line {line}, {key}: U+{code:04X} is a control character"
-
-
-class LessonNumberError(LessonError):
-    message = "line {line}, {key}: {value!r} is no whole number from {low} to {high}"
-
-
-class NotATableError(LessonError):
-    message = "line {line}, {key}: must be a table"
-
-
-class NotAListError(LessonError):
-    message = "line {line}, {key}: must be a list of tables"
-
-
-class ListLengthError(LessonError):
-    message = "line {line}, {key}: {size} items; 1 to {limit} are allowed"
-
-
-class LessonChoiceError(LessonError):
-    message = "line {line}, {key}: {value!r} is none of {known}"
-
-
-class LinkOrExerciseError(LessonError):
-    message = "line {line}, {key}: a step has either link or exercise"
-
-
-class LoneKeyError(LessonError):
-    message = "line {line}, {key}: stands only beside {other}"
-
-
-class LessonSeedError(LessonError):
-    message = (
-        "line {line}, {key}: {value!r} is no seed; one is {first} and three digits or "
-        "letters, such as {first}7F3"
-    )
-
-
-class LessonLinkError(LessonError):
-    message = "line {line}, {key}: {link!r} is no path of the app, such as /train?text=low"
-
-
-class UnknownPageError(LessonError):
-    message = "line {line}, {key}: no page {page!r}; known: {known}"
-
-
-class UnknownLinkOptionError(LessonError):
-    message = "line {line}, {key}: {page} has no option {option!r}; known: {known}"
-
-
-class NoWalkError(LessonError):
-    message = "line {line}, {key}: {page} has no walk, so no moment"
-
-
-class LessonEndsEarlyError(LessonError):
-    message = "line {line}, {key}: {value!r} is before {at!r}, with which the scene begins"
-
-
-class LessonMomentError(LessonError):
-    message = (
-        "line {line}, {key}: {value!r} is no moment, such as start, merge 2, or merge 2, choose"
-    )
+    What the file itself says stands in it without control characters.
+    """
+    if isinstance(problem, LessonError):
+        words = page_words(__package__, "words", language)[LessonError.__name__]
+        text = short_message(words[problem.rule], problem.values)
+    else:
+        text = str(problem)
+    return "".join("\ufffd" if unicodedata.category(c)[0] == "C" else c for c in text)

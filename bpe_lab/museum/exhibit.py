@@ -1,23 +1,24 @@
-"""What hangs in the museum: code that is wrong in one idea, and a text that shows it."""
+"""What hangs in the museum: a function that is wrong in one idea, and a text that shows it."""
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import getsource
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 from bpe_core.train.compare_merges import BytePair
+from bpe_lab.museum.parts import Failure, Merges, Specials
 from bpe_lab.museum.right import right_decode, right_encode, right_train
-from bpe_lab.museum.steps import Failure
 
 Kind: TypeAlias = Literal["trainer", "encoder", "decoder"]
+_source_of = cache(getsource)  # finding a function's end takes 1.5 ms, in every rerun
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Sighting:
     """Where the bug was seen in public. ``fixed`` is None where nobody can say."""
 
     title: str
@@ -25,10 +26,10 @@ class Source:
     fixed: bool | None = None
 
 
-def issue(repository: str, number: int, *, fixed: bool | None = None) -> Source:
+def issue(repository: str, number: int, *, fixed: bool | None = None) -> Sighting:
     """An issue or a pull request; GitHub leads from one to the other."""
     link = f"https://github.com/{repository}/issues/{number}"
-    return Source(f"{repository}#{number}", link, fixed)
+    return Sighting(f"{repository}#{number}", link, fixed)
 
 
 # Merges learned, tokens, or a text of one item; of trainer, encoder and decoder.
@@ -45,7 +46,7 @@ class Encode(Protocol):
     """The tokens of ``text`` by ``merges``, the lowest rank first."""
 
     def __call__(
-        self, text: str, merges: Sequence[BytePair], special_tokens: Sequence[str] = ...
+        self, text: str, merges: Merges, special_tokens: Specials = ...
     ) -> list[bytes]: ...
 
 
@@ -57,11 +58,11 @@ class Decode(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhibit(ABC):
-    """Code that is wrong in one idea.
+    """A function that is wrong in one idea, and is shown by its source.
 
     ``text`` is the smallest text that shows it, ``harmless`` one without its trap, ``fault`` a
-    part of the line at fault, which stands only there. A ``convention`` is not wrong, but it
-    is not ours.
+    part of the line at fault, which stands only there, ``seen`` where it was met in public. A
+    ``convention`` is not wrong, but it is not ours.
     """
 
     kind: ClassVar[Kind]
@@ -70,13 +71,13 @@ class Exhibit(ABC):
     text: str
     harmless: str
     fault: str
-    sources: tuple[Source, ...]
+    seen: tuple[Sighting, ...] = ()
     convention: bool = False
 
     @property
     @abstractmethod
     def function(self) -> Any:
-        """The code itself."""
+        """The function itself."""
 
     @abstractmethod
     def run(self, text: str) -> Result:
@@ -88,18 +89,19 @@ class Exhibit(ABC):
 
     @property
     def name(self) -> str:
-        """Its file's name, and its key in ``EXHIBITS``."""
-        return str(self.function.__module__).rpartition(".")[2]
+        """Its function's name, and its key in ``EXHIBITS``."""
+        return str(self.function.__name__)
 
     @property
     def code(self) -> str:
-        """Its file."""
-        return getsource(sys.modules[self.function.__module__])
+        """Its source."""
+        return _source_of(self.function)
 
     @property
     def fault_line(self) -> int:
         """The number of the line at fault in ``code``, from 1."""
-        return self.code[: self.code.index(self.fault)].count("\n") + 1
+        before, _, _ = self.code.partition(self.fault)
+        return before.count("\n") + 1
 
     def result(self, text: str) -> Result | Failure:
         """What ``run`` gives, or the error that it raises."""

@@ -13,7 +13,7 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
 from bpe_core.train.compare_merges import BytePair
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
-from bpe_lab.museum.steps import CutOff, Merged, Step, TextShown, TokensGiven
+from bpe_lab.museum.parts import CutOff, Merged, Step, TextShown, TokensGiven
 
 
 def right_train(text: str, merges: int) -> list[BytePair]:

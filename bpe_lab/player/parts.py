@@ -1,10 +1,18 @@
-"""The files of the player: a bundle of its ES modules, and style sheets in their order.
+"""What a page needs to show a walk: the player's files, its texts, what a kept file is called.
 
-``python -m scripts.javascript`` makes the bundles of the modules here and in `ui`, so that the
-app needs no Node; a test holds them equal to fresh ones.
+The files are a bundle of the player's ES modules, and style sheets in their order. ``python -m
+scripts.javascript`` makes the bundles of the modules here and in `ui`, so that the app needs no
+Node; a test holds them equal to fresh ones.
 """
 
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
 from pathlib import Path
+
+from bpe_lab.text import section, spacing
+from bpe_lab.text.terms import terms_in
 
 FOLDER = Path(__file__).parent
 BUNDLES = FOLDER / "bundles"
@@ -14,12 +22,18 @@ STYLES = (
     *("widgets/lens", "widgets/flow", "widgets/encoding", "widgets/lattice", "widgets/race"),
     *("widgets/words", "chrome/answers"),
 )
-
 # Of a page that holds a player and asks nobody for anything; `chrome/pages.js` has it too.
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'"
 )
+# The catalogue's sections of a walk's sentences, questions and code, by its page.
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "train": ("train", "question", "tie_rule", "tie_name", "linked.code"),
+    "linked": ("linked", "train", "question", "tie_rule", "tie_name"),
+    "encode": ("encode", "linked.code", "question"),
+}
+LONGEST = 24  # characters of each part of a file's name
 
 
 def bundle(name: str = "player") -> str:
@@ -31,3 +45,29 @@ def styles() -> str:
     """All style sheets as one."""
     paths = [FOLDER / f"{name}.css" for name in STYLES]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def walk_texts(language: str, names: tuple[str, ...], instead: str = "") -> dict[str, str]:
+    """The player's own, those of the sections ``names``, and the terms that they mark.
+
+    The section ``instead`` stands in place of equal names.
+    """
+    texts = dict(section(language, "player", "goal", "mark", *names, marks=True))
+    texts |= spacing(language)
+    if instead:
+        own = section(language, instead, marks=True)
+        texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
+    terms = sorted({*terms_in(texts.values())})
+    return texts | dict(section(language, *(f"term.{term}" for term in terms)))
+
+
+def file_name(page: str, about: str) -> str:
+    """The page and what it shows, without an ending; letters of all scripts, digits and ``-``.
+
+    >>> file_name("train", "story_en"), file_name("encode", " 你好/../x")
+    ('bpe-lab-train-story-en', 'bpe-lab-encode-你好-x')
+    >>> file_name("encode", "?!")
+    'bpe-lab-encode'
+    """
+    parts = (re.sub(r"[\W_]+", "-", part)[:LONGEST].strip("-") for part in (page, about))
+    return "-".join(["bpe-lab", *filter(None, parts)])

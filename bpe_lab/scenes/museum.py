@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from bpe_core.events import SubGoal
 from bpe_core.train.compare_merges import BytePair
 from bpe_lab.museum import Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
-from bpe_lab.museum.rows import Row
-from bpe_lab.museum.side_by_side import Moment, Side
-from bpe_lab.museum.steps import CutOff, Failure, Learned, Merged, TextShown, facts_of
+from bpe_lab.museum.parts import CutOff, Failure, Merged, MergeLearned, TextShown, facts_of
+from bpe_lab.museum.run import Moment, Row, Side
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, text
 
 BYTES = 256
@@ -128,11 +127,11 @@ def _how(wrong: Side, right: Side) -> str:
     match wrong.step, right.step:
         case Failure(), _:
             return "failure"
-        case None, Learned():
+        case None, MergeLearned():
             return "stop"
-        case Learned(), None:
+        case MergeLearned(), None:
             return "go_on"
-        case Learned(), Learned():
+        case MergeLearned(), MergeLearned():
             return "tie" if wrong.figure == right.figure else "count"
         case CutOff(), CutOff():
             return CUTS[wrong.step.is_special, right.step.is_special]
@@ -243,7 +242,7 @@ class _Scene:
     def _learned(self, moment: Moment) -> Json:
         cells: list[Json] = [moment.number]
         for side in (moment.wrong, moment.right):
-            if isinstance(side.step, Learned):
+            if isinstance(side.step, MergeLearned):
                 cells += [self.drawn.pair(side.step.pair), side.figure]
             else:
                 cells += ["", ""]

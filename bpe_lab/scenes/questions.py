@@ -9,10 +9,8 @@ from typing import cast
 from bpe_core.events import StopReason
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import Alternative
-from bpe_lab.exercises.claims import PREFIX
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.questions import Answer, PositionReasons, Question, Reason
-from bpe_lab.exercises.traces import mend_of
+from bpe_lab.exercises.draw import Exercise, mend_of
+from bpe_lab.exercises.questions import PREFIX, Answer, PositionReasons, Question, Remark
 from bpe_lab.scenes.recording import Json, Text, text
 
 ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
@@ -75,7 +73,7 @@ def question_json(
     sentence as a value.
     """
 
-    def say(key: str, reason: Reason) -> Text:
+    def say(key: str, reason: Remark) -> Text:
         values = {
             name: _claim(value, pair_of)
             if name == "answer"
@@ -101,7 +99,7 @@ def question_json(
     # What can be chosen is listed in a claim's sentence alone; else the choices say it.
     listed = frozenset() if is_claim else {"entries"}
     spoken = {name: value for name, value in question.values.items() if name not in listed}
-    of_all = Reason(question.ask, spoken)
+    of_all = Remark(question.ask, spoken)
     key = f"question.claim_{name}" if is_claim else f"question.ask_{name}"
     optional: dict[str, Json] = {
         "in": list(inside),
@@ -147,15 +145,15 @@ def _has_others(question: Question) -> bool:
     return not question.choices or not explained.issuperset(question.choices)
 
 
-def _answer(question: Question) -> Reason | None:
+def _answer(question: Question) -> Remark | None:
     """The answer in words, of what is picked in a drawing; elsewhere the choices show it."""
     if question.choices or question.kind not in ANSWERS:
         return None
-    return Reason(ANSWERS[question.kind], {"answer": min(question.right, key=repr)})
+    return Remark(ANSWERS[question.kind], {"answer": min(question.right, key=repr)})
 
 
-def _positions_json(by_position: PositionReasons, say: Callable[[str, Reason], Text]) -> Json:
-    def worded(reason: Reason) -> Text:
+def _positions_json(by_position: PositionReasons, say: Callable[[str, Remark], Text]) -> Json:
+    def worded(reason: Remark) -> Text:
         return say(f"question.{reason.key}", reason)
 
     return {
@@ -214,7 +212,7 @@ def _pair_text(pair: Pair, pair_of: PairOf) -> Text:
     return text("question.pair", pair={"pair": pair_of(pair)})
 
 
-def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:
+def _nearest(question: Question) -> Iterator[tuple[Answer, Remark]]:
     """Those that are offered, else the likeliest: of pairs, those that stand most often."""
     wrong = sorted(question.wrong.items(), key=lambda item: -_count(item[1]))
     if question.choices:
@@ -223,7 +221,7 @@ def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:
         yield from wrong[:NEAREST]
 
 
-def _count(reason: Reason) -> int:
+def _count(reason: Remark) -> int:
     count = reason.values.get("count", 0)
     return count if isinstance(count, int) else 0
 
@@ -277,7 +275,7 @@ def worded(question: Question, word: Word) -> Question:
     def values(plain: Mapping[str, object]) -> dict[str, object]:
         return {name: word(name, value) for name, value in plain.items()}
 
-    def reason(why: Reason) -> Reason:
+    def reason(why: Remark) -> Remark:
         return replace(why, values=values(why.values))
 
     return replace(

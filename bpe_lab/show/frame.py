@@ -16,8 +16,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from bpe_lab.html_pages import template
-from bpe_lab.player.parts import POLICY, bundle, styles
-from bpe_lab.player.walk_texts import SECTIONS, walk_texts
+from bpe_lab.player.parts import POLICY, SECTIONS, bundle, styles, walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, catalogue
 

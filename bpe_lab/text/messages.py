@@ -13,6 +13,7 @@ from enum import StrEnum
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.phrases import Phrase
 from bpe_core.runtime.text import UNSHOWN
+from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
@@ -25,10 +26,13 @@ JOINER = "\u2060"
 
 
 def message(problem: BPELabError) -> str:
-    """The catalogue's text for the problem's class, with its values made harmless."""
+    """The catalogue's text for the problem's class or rule, with its values made harmless."""
     kind = "notice" if isinstance(problem, Notice) else "error"
+    name = type(problem).__name__
+    if isinstance(problem, LessonError):
+        name += f".{problem.rule}"
     values = {name: localized(value) for name, value in problem.values.items()}
-    return t(f"{kind}.{type(problem).__name__}", **values)
+    return t(f"{kind}.{name}", **values)
 
 
 def localized(value: object) -> object:

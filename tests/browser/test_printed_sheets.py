@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
-from bpe_lab.sheets.page import sheets_page
-from bpe_lab.sheets.sheet import SHEETS, make_sheets
+from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 
 MILLIMETRES = 96 / 25.4  # CSS pixels in one
 PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}

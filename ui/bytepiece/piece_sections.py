@@ -12,7 +12,7 @@ from bpe_core.runtime.text import visible
 from bpe_core.systems.bytepiece.bytepiece_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import FILE, UnigramModel, write_bytepiece
-from bpe_lab.exercises.pruning_questions import pruning_questions
+from bpe_lab.exercises.bytepiece_questions import pruning_questions
 from bpe_lab.pages import ALPHA, LONG_PIECES, SAMPLING_SEED
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
     OPTIONS,

@@ -11,7 +11,7 @@ from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import pack, visible
 from bpe_lab.pages import PART, TOKENIZER
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.drawn_tokens import tree_board
 from bpe_lab.scenes.placed_tokens import (
     MOST_PARTS,

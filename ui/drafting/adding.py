@@ -16,11 +16,9 @@ import streamlit as st
 
 from bpe_core.errors import MomentError
 from bpe_core.runtime.text import unpack
-from bpe_lab.lessons.draft import Scene
-from bpe_lab.lessons.here import OWN_TEXTS, is_self_contained, step_here
-from bpe_lab.lessons.keeping_drafts import scene_value
+from bpe_lab.lessons.draft import DraftScene, scene_value
 from bpe_lab.lessons.lesson import Step
-from bpe_lab.lessons.links import page_of
+from bpe_lab.lessons.links import OWN_TEXTS, is_self_contained, page_of, step_here
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.reading import MOST_LINK, MOST_STEPS
 from bpe_lab.pages import PAGES, Page
@@ -148,7 +146,7 @@ def hand_over_scene(page: str) -> None:
         if len(step.link) > MOST_LINK:
             added.rows.append({"id": new_id(), "refused": t("draft.long_link")})
         else:
-            scene = scene_value(Scene(new_id(), step))
+            scene = scene_value(DraftScene(new_id(), step))
             line = scene_line(step)
             added.rows.append({"id": scene["id"], "scene": scene, "line": line, "note": note})
         del added.rows[:-MOST_SENT]

@@ -10,8 +10,14 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_lab.lessons.draft import Draft, Scene
-from bpe_lab.lessons.keeping_drafts import STORED_LIMIT, draft_text, read_draft, read_scenes
+from bpe_lab.lessons.draft import (
+    STORED_LIMIT,
+    Draft,
+    DraftScene,
+    draft_text,
+    read_draft,
+    read_scenes,
+)
 from bpe_lab.lessons.lesson import Lesson
 from bpe_lab.lessons.reading import MOST_STEPS
 from bpe_lab.text import language
@@ -25,7 +31,7 @@ MOST_UNDONE = 20
 class Removed:
     """A scene that was taken out, and where it stood."""
 
-    scene: Scene
+    scene: DraftScene
     index: int
 
 
@@ -79,7 +85,7 @@ class Writing:
         elif draft != self.draft and not is_blank(draft):
             self._note(draft)
 
-    def collect(self, scenes: list[Scene]) -> None:
+    def collect(self, scenes: list[DraftScene]) -> None:
         """Scenes that were added on other pages, each once."""
         for scene in scenes:
             if scene.id not in self.taken:

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_lab.lessons.here import OWN_TEXTS
 from bpe_lab.lessons.lesson import Lesson, Step
+from bpe_lab.lessons.links import OWN_TEXTS
 from bpe_lab.lessons.shelf import next_in_course
 from bpe_lab.pages import OWN, PAGES, UPLOAD
 from bpe_lab.text import LANGUAGES, language, section, spacing, t

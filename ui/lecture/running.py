@@ -19,8 +19,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_lab.fields import Number
 from bpe_lab.lessons.lesson import Lesson, Step
-from bpe_lab.lessons.packing import pack_lesson, unpack_lesson
-from bpe_lab.lessons.reading import Reading
+from bpe_lab.lessons.reading import Reading, pack_lesson, unpack_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course, shelf
 from bpe_lab.pages import PAGES
 from ui.page.asking import ASK, Asking

@@ -17,7 +17,7 @@ from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.lessons.shelf import COURSE, course
 from bpe_lab.pages import LESSONS_VIEW
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.text import language, number_text, t
 from bpe_lab.text.messages import escaped, message
 from ui.drafting.drafts import copy_of, writing

@@ -15,20 +15,11 @@ import streamlit as st
 from bpe_core.errors import MomentError
 from bpe_lab.html_pages import LANGUAGES as OF_LESSONS
 from bpe_lab.html_pages import Language
-from bpe_lab.lessons.draft import Draft, Scene
-from bpe_lab.lessons.flaws import Flaw, flaws
-from bpe_lab.lessons.keeping_drafts import MOST_GOALS
+from bpe_lab.lessons.draft import MOST_GOALS, Draft, DraftScene, Flaw, flaws
 from bpe_lab.lessons.lesson import MODES, MOST_LEVEL, MOST_MINUTES, Lesson, Step
-from bpe_lab.lessons.lesson_errors import (
-    ListLengthError,
-    LoneKeyError,
-    MissingLanguageError,
-    MissingLessonKeyError,
-)
+from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.packing import pack_lesson
-from bpe_lab.lessons.reading import MOST, MOST_MOMENT
-from bpe_lab.lessons.writing import write_lesson
+from bpe_lab.lessons.reading import MOST, MOST_MOMENT, pack_lesson, write_lesson
 from bpe_lab.pages import PAGES, Page
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from bpe_lab.text.messages import escaped, message, plain
@@ -160,7 +151,9 @@ def _undo(session: Writing) -> None:
     )
 
 
-def _scene(session: Writing, scene: Scene, index: int, all_wrong: tuple[Flaw, ...]) -> None:
+def _scene(
+    session: Writing, scene: DraftScene, index: int, all_wrong: tuple[Flaw, ...]
+) -> None:
     """One row: what it is, which opens its fields, and what can be done with it."""
     number, is_open = index + 1, session.open_scene == scene.id
     wrong = [flaw for flaw in all_wrong if flaw.index == index]
@@ -207,7 +200,9 @@ def _move(session: Writing, scene_id: str, by: int) -> None:
     session.change(session.draft.moved(scene_id, by))
 
 
-def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
+def scene_fields(
+    session: Writing, scene: DraftScene, wrong: list[Flaw], *, is_whole: bool
+) -> None:
     """Mode, end and texts; what is wrong with its link stands above them."""
     for flaw in wrong:
         if flaw.name not in (*dict(LINES), "until"):
@@ -227,7 +222,7 @@ def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole:
         words_field(session, name, flaws=wrong, scene_id=scene.id, lines=lines)
 
 
-def _mode(session: Writing, scene: Scene) -> None:
+def _mode(session: Writing, scene: DraftScene) -> None:
     key = f"draft_mode_{scene.id}"
 
     def changed() -> None:
@@ -253,7 +248,7 @@ def _is_walk(step: Step) -> bool:
     return step.page in WALKS and not step.exercise
 
 
-def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
+def _until(session: Writing, scene: DraftScene, its: list[Flaw]) -> None:
     """The last moment of its walk; what is none stays in the field."""
     key, refused = f"draft_until_{scene.id}", held(RefusedMoments)
     page = PAGES.get(scene.step.page, PAGES["home"])  # which has no moments either
@@ -355,21 +350,19 @@ def marked(label: str, its: Iterable[object]) -> str:
 
 def flaw_words(flaw: Flaw, *, names_language: bool = True) -> str:
     """What is wrong, without its line and key: the field says them."""
-    match flaw.problem:
-        case MissingLanguageError() if names_language:
-            name = (
-                LANGUAGES[flaw.language].name if flaw.language in LANGUAGES else flaw.language
-            )
-            return t("draft.flaw.missing_in", language=name)
-        case MissingLessonKeyError() | LoneKeyError():
-            return t("draft.flaw.no_answer")
-        case ListLengthError() if flaw.name == "step":
-            return t("draft.flaw.no_scene")
-        case ListLengthError() | MissingLanguageError():
-            return t("draft.flaw.missing")
-        case problem:
-            _, mark, words = message(problem).partition("：" if language() == "zh" else ": ")
-            return words if mark else message(problem)
+    rule = flaw.problem.rule if isinstance(flaw.problem, LessonError) else None
+    if rule == "missing_language" and names_language:
+        name = LANGUAGES[flaw.language].name if flaw.language in LANGUAGES else flaw.language
+        return t("draft.flaw.missing_in", language=name)
+    if rule in ("missing_key", "lone_key"):
+        return t("draft.flaw.no_answer")
+    if rule == "list_length" and flaw.name == "step":
+        return t("draft.flaw.no_scene")
+    if rule in ("list_length", "missing_language"):
+        return t("draft.flaw.missing")
+    problem = message(flaw.problem)
+    _, mark, words = problem.partition("：" if language() == "zh" else ": ")
+    return words if mark else problem
 
 
 def flaw_line(draft: Draft, flaws: Iterable[Flaw]) -> str:

@@ -18,9 +18,9 @@ from bpe_core.runtime.progress import Phase
 from bpe_lab.cli.terminal import FAILED, Meter, say, stoppable
 from bpe_lab.html_pages import language_here
 from bpe_lab.lessons.lesson import Lesson
+from bpe_lab.lessons.lesson_errors import sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 from bpe_lab.lessons.shelf import find_lesson
-from bpe_lab.lessons.worded import sentence
 from ui.lessons.hand_out import hand_out, page_count
 
 

@@ -8,8 +8,7 @@ from functools import cache
 
 import streamlit as st
 
-from bpe_lab.museum import Exhibit
-from bpe_lab.museum.besides import BESIDES
+from bpe_lab.museum import BESIDES, Exhibit
 from bpe_lab.text import t
 from ui.page.elements import as_code
 from ui.page.markup import html_of
@@ -40,27 +39,21 @@ def besides() -> None:
 
 @cache
 def choosable_lines(code: str) -> Mapping[int, str]:
-    """The lines behind the imports by their number, from 1; no empty ones, no docstrings.
+    """The lines of a function by their number, from 1; no empty ones, no docstrings.
 
     Read once: an exhibit's code is the app's own.
 
-    >>> choosable_lines('import re\\n\\ndef f():\\n    return 1\\n')
-    {3: 'def f():', 4: '    return 1'}
+    >>> choosable_lines('def f():\\n\\n    return 1\\n')
+    {1: 'def f():', 3: '    return 1'}
     """
-    tree = ast.parse(code)
-    first = next(
-        node.lineno
-        for node in tree.body
-        if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)
-    )
     docstrings = {
         line
-        for node in ast.walk(tree)
+        for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
     lines = enumerate(code.splitlines(), 1)
-    return {n: line for n, line in lines if n >= first and n not in docstrings and line.strip()}
+    return {n: line for n, line in lines if n not in docstrings and line.strip()}
 
 
 class LinesFound(set[str]):

@@ -11,11 +11,10 @@ from bpe_core.runtime.text import as_text, visible
 from bpe_lab.exercises.questions import Question
 from bpe_lab.museum import Exhibit, WrongEncoder, WrongTrainer
 from bpe_lab.museum.exhibit import Result
-from bpe_lab.museum.parting_question import where_they_part
-from bpe_lab.museum.side_by_side import side_by_side
-from bpe_lab.museum.steps import Failure
+from bpe_lab.museum.parts import Failure
+from bpe_lab.museum.run import side_by_side, where_they_part
 from bpe_lab.pages import MUSEUM_TEXT, OWN
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.museum import two_runs
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t

@@ -16,7 +16,7 @@ from unicodedata import east_asian_width
 import streamlit as st
 
 from bpe_core.runtime.text import CUT, visible_whole
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import Answer, Question, Remark
 from bpe_lab.text import joined, t
 from ui.page.fields import link
 from ui.page.markup import Html, html_of
@@ -57,7 +57,7 @@ class Round:
     tries: int = 0
     tried: bool = False
     state: str = "open"
-    reason: Reason | None = None
+    reason: Remark | None = None
     latest: Answer = None
     since: float = field(default_factory=time.monotonic)
 

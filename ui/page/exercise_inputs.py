@@ -9,9 +9,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
-from bpe_lab.exercises.draw import Exercise, draw, exercise_name
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL, Script
+from bpe_lab.exercises.draw import LEVELS, MATERIAL, Exercise, Script, draw, exercise_name
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_lab.fields import Field
 from bpe_lab.pages import PAGES

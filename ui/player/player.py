@@ -7,7 +7,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
-from bpe_lab.player.walk_texts import walk_texts
+from bpe_lab.player.parts import walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, language
 from ui.page.exercise_inputs import another, next_level

@@ -10,7 +10,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.text import pack
 from bpe_lab.pages import ALLOW, ENCODED, OWN, UPLOAD
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
 from ui.charts.merge_tables import merge_list

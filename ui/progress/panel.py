@@ -7,9 +7,8 @@ from functools import cache
 
 import streamlit as st
 
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import ASKS, MATERIAL
 from bpe_lab.exercises.seed import DIGITS, GENERATOR, LENGTH
-from bpe_lab.exercises.traces import ASKS
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.page.asking import answer_rows

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core.errors import NothingToMergeError
 from bpe_core.events import StopReason
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.race.plan import LANES, RacePlan, pre_tokens_of
 from bpe_lab.race.standing import Standing, agreement
 from bpe_lab.scenes.race.lockstep_panels import EncodedParts, Merges, Parts

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_lab.exercises.material import MATERIAL, Script
+from bpe_lab.exercises.draw import MATERIAL, Script
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.fields import choice as choice_of
 from bpe_lab.pages import COPIES, SHEET_KIND, SHEET_LEVEL, SHEET_SCRIPT, SHEET_SEED

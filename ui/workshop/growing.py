@@ -10,7 +10,7 @@ from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import beginning
 from bpe_lab.pages import GROWING_WORD
-from bpe_lab.player.file_names import file_name
+from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.workshop import growing_walk, word_board
 from bpe_lab.text import t

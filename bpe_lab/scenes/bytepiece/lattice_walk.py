@@ -17,7 +17,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.exercises.lattice_questions import lattice_questions
+from bpe_lab.exercises.bytepiece_questions import lattice_questions
 from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.bytepiece.pieces import (
     Pieces,

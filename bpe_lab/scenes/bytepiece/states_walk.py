@@ -18,7 +18,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.ngrams import NGramValues, presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.exercises.state_questions import state_questions
+from bpe_lab.exercises.bytepiece_questions import state_questions
 from bpe_lab.scenes.bytepiece.pieces import (
     Pieces,
     brief,

@@ -11,11 +11,14 @@ from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import CUT, beginning, completes_character
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.encode_questions import When, encode_questions, encode_trace
+from bpe_lab.exercises.draw import Exercise, exercise_questions
+from bpe_lab.exercises.encode_questions import (
+    When,
+    encode_questions,
+    encode_trace,
+    where_rules_part,
+)
 from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.rule_questions import where_rules_part
-from bpe_lab.exercises.traces import exercise_questions
 from bpe_lab.scenes.code_panel import source_of, with_lines
 from bpe_lab.scenes.drawn_tokens import Palette
 from bpe_lab.scenes.encode.encoding_panels import (
@@ -109,7 +112,7 @@ class EncodingQuestions:
                 for k, each in enumerate(merges)
             }
             if parting := where_rules_part(model, pre_token):
-                when = When(parting.merge, "choose")
+                when = When(parting.at, "choose")
                 next_merge, *rest = asked[when]
                 asked = {**asked, when: [next_merge, parting.question, *rest]}
         else:

@@ -27,13 +27,10 @@ from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_lab.exercises.claims import PREFIX
-from bpe_lab.exercises.draw import Exercise
+from bpe_lab.exercises.draw import Exercise, asks_of, exercise_questions
 from bpe_lab.exercises.linked_questions import linked_questions
-from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.traces import asks_of, exercise_questions
-from bpe_lab.exercises.train_moments import merge_moments
-from bpe_lab.exercises.train_questions import next_pair
+from bpe_lab.exercises.questions import PREFIX, Question
+from bpe_lab.exercises.train_questions import merge_moments, next_pair
 from bpe_lab.scenes.code_panel import Lines, code_widget, executed, source_of
 from bpe_lab.scenes.drawn_tokens import ribbon_groups, special_groups
 from bpe_lab.scenes.linked.linked_events import PSEUDO, Code, Progress, Sentences

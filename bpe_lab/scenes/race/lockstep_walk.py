@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
-from bpe_lab.exercises.work_questions import least_work
+from bpe_lab.exercises.figure_questions import least_work
 from bpe_lab.race.plan import LANES
 from bpe_lab.race.standing import Standing, Tally
 from bpe_lab.scenes.lanes import palette_index

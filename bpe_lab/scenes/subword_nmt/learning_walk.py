@@ -22,8 +22,7 @@ from bpe_core.runtime.text import visible
 from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
-from bpe_lab.exercises.set_aside_questions import set_aside_questions
-from bpe_lab.exercises.word_questions import word_questions
+from bpe_lab.exercises.subword_questions import set_aside_questions, word_questions
 from bpe_lab.scenes.code_panel import code_widget, source_of
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, steps_that_say, text

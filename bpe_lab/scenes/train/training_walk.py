@@ -18,23 +18,23 @@ from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
+from bpe_core.registry import TRAINERS
 from bpe_core.runtime.text import beginning, completes_character
 from bpe_core.state import TrainState
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.trainers import TRAINERS
-from bpe_lab.exercises.claims import PREFIX
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.tie_questions import TieQuestions
-from bpe_lab.exercises.traces import exercise_questions
-from bpe_lab.exercises.train_moments import MergeMoment, MomentFold, merge_moments
+from bpe_lab.exercises.draw import Exercise, exercise_questions
+from bpe_lab.exercises.questions import PREFIX, Question
 from bpe_lab.exercises.train_questions import (
+    MergeMoment,
+    MomentFold,
+    TieQuestions,
     before_choosing,
     before_merging,
     its_count,
     its_positions,
+    merge_moments,
     next_pair,
     tokens_left,
 )

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from bpe_core.encode.derivation import Derivation, Node
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel, Pair
-from bpe_lab.exercises.parent_questions import (
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.vocabulary_questions import (
     LEAST_CUT,
     first_of_kin,
     first_parent,
     kin_of,
     parents_of,
 )
-from bpe_lab.exercises.questions import Question
 from bpe_lab.scenes.drawn_tokens import (
     Palette,
     derivation_of,

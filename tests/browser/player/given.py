@@ -11,10 +11,9 @@ from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import Script, draw
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.player.walk_texts import walk_texts
+from bpe_lab.player.parts import walk_texts
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import make_lesson
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.drawn_tokens import tree_board

@@ -30,15 +30,15 @@ from bpe_lab.compare.comparison import (
     Check,
     ComparePlan,
     CompareStanding,
+    CompareTask,
     Done,
     Encoded,
-    Encoding,
     Exchange,
+    HeldOutEncoding,
     Language,
-    Learned,
     Measured,
-    Task,
     TextSizes,
+    Trained,
     Training,
     apply,
 )
@@ -271,12 +271,12 @@ def test_what_was_done_before_ctrl_c_is_kept(
 def whole() -> dict[str, Any]:
     """A record of one run that is done, as a file has it."""
     plan = ComparePlan(corpora=("zh",), systems=("bpe",), vocab_sizes=(500,), threads=2)
-    standing, task = CompareStanding.before(plan), Task("zh", 500, "bpe")
-    encodings = (Encoding("zh", 400, 80, 40, 0.1, "same"),)
+    standing, task = CompareStanding.before(plan), CompareTask("zh", 500, "bpe")
+    encodings = (HeldOutEncoding("zh", 400, 80, 40, 0.1, "same"),)
     checks, languages = (Check("tabs", "same", "\t"),), (Language("en", 100, 100, 50),)
     for event in (
         Prepared({"zh": TextSizes(20_000, 400)}),
-        Learned(task, Training(4.0, 600, 200, 500)),
+        Trained(task, Training(4.0, 600, 200, 500)),
         Encoded(task, encodings),
         Done(task, Measured(encodings, checks, languages, Exchange(9, 10, 18), 7, "1")),
         Ended(cancelled=False, others=0.7),

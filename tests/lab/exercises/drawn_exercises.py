@@ -8,11 +8,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import CLAIMS, LEVELS, MATERIAL, Exercise, draw
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.exercises.traces import CLAIMS
 
 
 @cache

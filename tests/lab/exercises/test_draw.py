@@ -12,13 +12,17 @@ from bpe_core.errors import OptionError, SeedError, UnknownNameError
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
 from bpe_core.train.tie_break import TIE_BREAKS
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.draws import Draws
-from bpe_lab.exercises.encoded_word import WantedWord, model_of, word_marks
-from bpe_lab.exercises.kinds import KINDS, LEVELS
-from bpe_lab.exercises.marks import marks_of
-from bpe_lab.exercises.material import Script
-from bpe_lab.exercises.seed import NUMBERS, Seed
+from bpe_lab.exercises.draw import (
+    KINDS,
+    LEVELS,
+    Script,
+    WantedWord,
+    draw,
+    marks_of,
+    model_of,
+    word_marks,
+)
+from bpe_lab.exercises.seed import NUMBERS, Draws, Seed
 from tests.examples import again_with_all, by_set
 from tests.for_each import for_each
 
@@ -30,7 +34,7 @@ EVERY = list(product(KINDS, LEVELS, SCRIPTS))
 
 @pytest.mark.parametrize(("kind", "level", "script"), EVERY)
 def test_every_seed_gives_a_text_that_fits(kind: str, level: int, script: Script) -> None:
-    wanted = KINDS[kind].wanted[script][level - 1]
+    wanted = KINDS[kind][script][level - 1]
     for number in range(by_set(8, 60, 200)):
         exercise = draw(kind, level, Seed(number * 1601 % NUMBERS), script)
         if isinstance(wanted, WantedWord):

@@ -8,13 +8,10 @@ from itertools import accumulate, pairwise
 
 from bpe_core import encode
 from bpe_core.model import BPEModel
-from bpe_lab.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.draws import Draws
+from bpe_lab.exercises.draw import Exercise, asks_of, draw, exercise_questions, model_of
 from bpe_lab.exercises.encode_questions import NO_MERGE, When, encode_trace
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.questions import Answer, Question
-from bpe_lab.exercises.traces import asks_of, exercise_questions
+from bpe_lab.exercises.questions import FAILS, HOLDS, PREFIX, Answer, Question
+from bpe_lab.exercises.seed import Draws
 from tests.examples import again_with_all, by_set
 from tests.lab.exercises.drawn_exercises import claimed, exercises, traced
 

@@ -8,17 +8,19 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.texts.corpus import SAMPLES, sample
 from bpe_core.texts.word_lists import words_of
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.draws import Draws
 from bpe_lab.exercises.figure_questions import (
     FACTORS,
+    MOST_CHOICES,
     factor,
     in_range,
+    least_work,
     most_tokens,
     one_of_those,
     utf8_bytes,
     whole_word,
 )
-from bpe_lab.exercises.questions import Question, Reason
+from bpe_lab.exercises.questions import Question, Remark
+from bpe_lab.exercises.seed import Draws
 from tests.for_each import for_each
 
 SEEDS = range(25)
@@ -78,7 +80,7 @@ def test_which_word_has_most_tokens_does_not_tell_which_one_is_a_single_token() 
     assert second is not None
     assert second.right & set(second.choices) == {"children"}
     assert "children" not in first.choices
-    assert first.because == Reason(
+    assert first.because == Remark(
         "most_tokens_because", {"word": "laughed", "tokens": 1, "right": "platypus", "most": 3}
     )
 
@@ -89,7 +91,7 @@ def test_a_word_that_is_one_token_is_asked_for_only_beside_others_that_are_not()
     question = whole_word({"the": 1, "there": 1, "Hello": 2})
     assert question is not None
     assert question.choices == ("Hello", "there")
-    assert question.judge("Hello").reason == Reason(
+    assert question.judge("Hello").reason == Remark(
         "not_whole_word", {"answer": "Hello", "right": "there"}
     )
 
@@ -135,3 +137,34 @@ def test_the_nearest_factor_is_right(power: float, bend: float) -> None:
 
 def test_one_point_says_nothing_of_growth() -> None:
     assert factor("naive", [(100, 1.0)]) is None
+
+
+# --- Who had least to do
+
+
+def drawn_work(seed: int) -> dict[str, int]:
+    draws = Draws(f"work {seed}")
+    return {f"lane {k}": draws.below(4) for k in range(2 + draws.below(5))}
+
+
+@for_each("seed", range(25))
+def test_exactly_the_lanes_with_least_pass(seed: int) -> None:
+    work = drawn_work(seed)
+    question = least_work(work)
+    if question is None:
+        assert len(set(work.values())) == 1
+        return
+    assert 2 <= len(question.choices) <= MOST_CHOICES
+    assert set(question.choices) & question.right
+    assert set(question.choices) - question.right
+    for lane, amount in work.items():
+        verdict = question.judge(lane)
+        assert verdict.is_right == (amount == min(work.values()))
+        if verdict.reason is not None:
+            assert verdict.reason.values["count"] == amount
+            assert verdict.reason.values["least_count"] == min(work.values())
+
+
+def test_lanes_that_did_the_same_ask_nothing() -> None:
+    assert least_work({"naive": 3, "linked": 3}) is None
+    assert least_work({"linked": 3}) is None

@@ -19,8 +19,8 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
 from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.linked_questions import Asked, linked_questions
-from bpe_lab.exercises.questions import Answer, Question
+from bpe_lab.exercises.linked_questions import linked_questions
+from bpe_lab.exercises.questions import Answer, Question, QuestionAt
 from tests.examples import again_with_all, by_set
 from tests.lab.exercises.drawn_exercises import exercises
 
@@ -55,7 +55,9 @@ def states(events: list[Event]) -> list[TrainState]:
     return replayed
 
 
-def answer_by_looking(events: list[Event], before: list[TrainState], asked: Asked) -> Answer:
+def answer_by_looking(
+    events: list[Event], before: list[TrainState], asked: QuestionAt
+) -> Answer:
     """An answer from the texts before and after, by counting."""
     index, question = asked
     event, state = events[index], before[index]

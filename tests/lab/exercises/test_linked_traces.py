@@ -12,14 +12,27 @@ from typing import cast
 import pytest
 
 from bpe_core.model import Pair
-from bpe_lab.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.linked_questions import Asked, linked_questions
-from bpe_lab.exercises.material import MATERIAL, Script
-from bpe_lab.exercises.questions import Answer, Change, Question
+from bpe_lab.exercises.draw import (
+    CLAIMS,
+    LEVELS,
+    MATERIAL,
+    Exercise,
+    Script,
+    asks_of,
+    draw,
+    exercise_questions,
+)
+from bpe_lab.exercises.linked_questions import linked_questions
+from bpe_lab.exercises.questions import (
+    FAILS,
+    HOLDS,
+    PREFIX,
+    Answer,
+    Change,
+    Question,
+    QuestionAt,
+)
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.exercises.traces import CLAIMS, asks_of, exercise_questions
 from tests.examples import again_with_all, by_set
 from tests.lab.exercises.test_linked_questions import answer_by_looking, run_of, states
 
@@ -62,7 +75,7 @@ def solved(exercise: Exercise) -> tuple[tuple[Question, Answer], ...]:
             answer_by_looking(
                 events,
                 before,
-                Asked(index, replace(question, ask=question.ask.removeprefix(PREFIX))),
+                QuestionAt(index, replace(question, ask=question.ask.removeprefix(PREFIX))),
             ),
         )
         for index, questions in by_moment.items()

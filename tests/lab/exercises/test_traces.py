@@ -9,13 +9,16 @@ import pytest
 
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
-from bpe_lab.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_lab.exercises.draw import Exercise
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.questions import Question
-from bpe_lab.exercises.traces import CLAIMS, asks_of, exercise_questions, mend_of
-from bpe_lab.exercises.train_moments import MergeMoment, merge_moments
-from bpe_lab.exercises.train_questions import train_questions
+from bpe_lab.exercises.draw import (
+    CLAIMS,
+    LEVELS,
+    Exercise,
+    asks_of,
+    exercise_questions,
+    mend_of,
+)
+from bpe_lab.exercises.questions import FAILS, HOLDS, PREFIX, Question
+from bpe_lab.exercises.train_questions import MergeMoment, merge_moments, train_questions
 from tests.examples import again_with_all, examples
 from tests.lab.exercises.drawn_exercises import claimed, exercises, traced
 from tests.lab.exercises.naive_solver import Solved, by_hand

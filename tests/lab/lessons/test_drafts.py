@@ -15,22 +15,30 @@ from hypothesis import strategies as st
 
 from bpe_core.errors import PackedLessonError, UnknownNameError
 from bpe_lab.html_pages import LANGUAGES
-from bpe_lab.lessons.draft import Draft, Scene
-from bpe_lab.lessons.flaws import flaws
-from bpe_lab.lessons.here import is_self_contained, step_here
-from bpe_lab.lessons.keeping_drafts import (
+from bpe_lab.lessons.draft import (
     STORED_LIMIT,
+    Draft,
+    DraftScene,
     draft_text,
+    flaws,
     read_draft,
     read_scenes,
     scene_value,
 )
 from bpe_lab.lessons.lesson import MODES, Lesson, Step, Wording
+from bpe_lab.lessons.links import is_self_contained, step_here
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.packing import LINK_LIMIT, pack_lesson, unpack_lesson
-from bpe_lab.lessons.reading import MOST, MOST_STEPS, SIZE_LIMIT, read_lesson
+from bpe_lab.lessons.reading import (
+    LINK_LIMIT,
+    MOST,
+    MOST_STEPS,
+    SIZE_LIMIT,
+    pack_lesson,
+    read_lesson,
+    unpack_lesson,
+    write_lesson,
+)
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course, find_lesson, folder_lessons, shelf
-from bpe_lab.lessons.writing import write_lesson
 from tests.for_each import for_each
 
 PLAIN = st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp"))
@@ -61,7 +69,7 @@ def whole_drafts(draw: st.DrawFn) -> Draft:
         goals=draw(wordings(languages)),
     )
     for number in range(draw(st.integers(1, 4))):
-        draft = draft.added(Scene(f"s{number}", draw(steps(languages))))
+        draft = draft.added(DraftScene(f"s{number}", draw(steps(languages))))
     return draft
 
 
@@ -105,7 +113,7 @@ def test_a_copy_of_a_lesson_is_that_lesson(lesson: Any) -> None:
 def drafted(*names: str) -> Draft:
     draft = Draft(languages=("zh",))
     for name in names:
-        draft = draft.added(Scene(name, Step(link="/train")))
+        draft = draft.added(DraftScene(name, Step(link="/train")))
     return draft
 
 
@@ -220,7 +228,7 @@ def test_the_step_here_is_what_the_page_s_own_options_say() -> None:
     assert step == Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
     assert step_here("compare", {}, None).link == "/compare"
     assert step_here("why", {"own_sample": "你 &="}, None).link.isascii()
-    [scene] = read_scenes([scene_value(Scene("a", step))])
+    [scene] = read_scenes([scene_value(DraftScene("a", step))])
     assert scene.step == step
 
 
@@ -228,7 +236,7 @@ def test_the_step_here_is_what_the_page_s_own_options_say() -> None:
 def test_an_exercise_here_is_a_step_that_leads_to_it(name: str) -> None:
     step = step_here("encode", {"exercise": name, "text": "low"}, None)
     assert step.address == f"/encode?exercise={name}"
-    assert flaws(WHOLE.removed("a").added(Scene("b", step))) == ()
+    assert flaws(WHOLE.removed("a").added(DraftScene("b", step))) == ()
 
 
 @pytest.mark.parametrize("name", ["", "9-17F3", "3-27F3", "3-17F3-greek", "x"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,10 +13,8 @@ from hypothesis import strategies as st
 from bpe_core import errors
 from bpe_core.errors import BPELabError
 from bpe_lab.html_pages import LANGUAGES, page_words
-from bpe_lab.lessons import lesson_errors
-from bpe_lab.lessons.lesson_errors import LessonError
+from bpe_lab.lessons.lesson_errors import LessonError, Rule, sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
-from bpe_lab.lessons.worded import sentence
 from tests.for_each import for_each
 from tests.paths import ROOT
 
@@ -34,192 +34,192 @@ link = "/train?text=low&merges=6"
 GOOD = HEAD + STEP
 EXERCISE = '[[step]]\nexercise = "trace.naive"\nlevel = 1\nseed = "17F3"\n'
 
-# What is wrong, the file, and the class, line and key that must say so.
+# What is wrong, the file, and the rule, line and key that must say so.
 MISTAKES: dict[str, tuple[str, str, int, str]] = {
-    "no TOML": (GOOD + "at = \n", "LessonSyntaxError", 10, "–"),
-    "an unclosed text": (GOOD + 'at = """\n\n', "LessonSyntaxError", 12, "–"),
-    "a key twice": (GOOD + 'link = "/why"\n', "LessonSyntaxError", 10, "–"),
-    "nested deeply": ("a = " + "[" * 100_000, "LessonSyntaxError", 1, "–"),
-    "another version": ("version = 2\n", "LessonVersionError", 1, "version"),
-    "no version": ("\n\nlevel = 2\n", "LessonVersionError", 1, "version"),
-    "a version as a truth": ("version = true\n", "LessonVersionError", 1, "version"),
-    "an unknown key": ("colour = 1\n" + GOOD, "UnknownLessonKeyError", 1, "colour"),
+    "no TOML": (GOOD + "at = \n", "syntax", 10, "–"),
+    "an unclosed text": (GOOD + 'at = """\n\n', "syntax", 12, "–"),
+    "a key twice": (GOOD + 'link = "/why"\n', "syntax", 10, "–"),
+    "nested deeply": ("a = " + "[" * 100_000, "syntax", 1, "–"),
+    "another version": ("version = 2\n", "version", 1, "version"),
+    "no version": ("\n\nlevel = 2\n", "version", 1, "version"),
+    "a version as a truth": ("version = true\n", "version", 1, "version"),
+    "an unknown key": ("colour = 1\n" + GOOD, "unknown_key", 1, "colour"),
     "an unknown key of a step": (
         GOOD + "seeds = 1",
-        "UnknownLessonKeyError",
+        "unknown_key",
         10,
         "step[1].seeds",
     ),
     "an unknown language": (
         GOOD + 'text = {en = "a", zh = "b", de = "c"}',
-        "UnknownLessonKeyError",
+        "unknown_key",
         10,
         "step[1].text.de",
     ),
-    "no step": (HEAD, "MissingLessonKeyError", 1, "step"),
-    "a language less": (GOOD + '\ntext.en = "a"', "MissingLanguageError", 11, "step[1].text"),
+    "no step": (HEAD, "missing_key", 1, "step"),
+    "a language less": (GOOD + '\ntext.en = "a"', "missing_language", 11, "step[1].text"),
     "a title without a language": (
         GOOD.replace('{en = "Ties", zh = "平局"}', "{}"),
-        "MissingLanguageError",
+        "missing_language",
         2,
         "title",
     ),
     "a number for a text": (
         GOOD + "text = {en = 1, zh = 'b'}",
-        "NotTextError",
+        "not_text",
         10,
         "step[1].text.en",
     ),
     "a blank text": (
         GOOD + "text = {en = ' ', zh = 'b'}",
-        "NotTextError",
+        "not_text",
         10,
         "step[1].text.en",
     ),
-    "a text alone": (GOOD + 'text = "a"', "NotATableError", 10, "step[1].text"),
+    "a text alone": (GOOD + 'text = "a"', "not_a_table", 10, "step[1].text"),
     "a long text": (
         GOOD + f"text.en = 'b'\ntext.zh = '{'长' * 1001}'",
-        "LongLessonTextError",
+        "long_text",
         11,
         "step[1].text.zh",
     ),
     "a control character": (
         GOOD + 'text = {en = "a\\u001B[31m", zh = "b"}',
-        "ControlCharacterError",
+        "control_character",
         10,
         "step[1].text.en",
     ),
     "a turned direction": (
         GOOD + 'text = {en = "a\\u202E", zh = "b"}',
-        "ControlCharacterError",
+        "control_character",
         10,
         "step[1].text.en",
     ),
-    "a high level": (GOOD.replace("level = 2", "level = 9"), "LessonNumberError", 3, "level"),
+    "a high level": (GOOD.replace("level = 2", "level = 9"), "number", 3, "level"),
     "minutes in words": (
         GOOD.replace("minutes = 12", "minutes = 'ten'"),
-        "LessonNumberError",
+        "number",
         4,
         "minutes",
     ),
     "a step that is no list": (
         HEAD + "[step]\n",
-        "NotAListError",
+        "not_a_list",
         8,
         "step",
     ),
-    "no step in the list": ("step = []\n" + HEAD, "ListLengthError", 1, "step"),
-    "too many steps": (HEAD + STEP * 201, "ListLengthError", 8, "step"),
-    "an unknown mode": (GOOD + 'mode = "play"', "LessonChoiceError", 10, "step[1].mode"),
-    "a step of nothing": (GOOD + "[[step]]\n", "LinkOrExerciseError", 10, "step[2]"),
+    "no step in the list": ("step = []\n" + HEAD, "list_length", 1, "step"),
+    "too many steps": (HEAD + STEP * 201, "list_length", 8, "step"),
+    "an unknown mode": (GOOD + 'mode = "play"', "choice", 10, "step[1].mode"),
+    "a step of nothing": (GOOD + "[[step]]\n", "link_or_exercise", 10, "step[2]"),
     "a step of both": (
         GOOD + EXERCISE.replace("[[step]]\n", ""),
-        "LinkOrExerciseError",
+        "link_or_exercise",
         8,
         "step[1]",
     ),
     "a moment of an exercise": (
         GOOD + EXERCISE + 'at = "end"',
-        "LoneKeyError",
+        "lone_key",
         14,
         "step[2].at",
     ),
     "an answer to nothing": (
         GOOD + "answer = {en = 'a', zh = 'b'}",
-        "LoneKeyError",
+        "lone_key",
         10,
         "step[1].answer",
     ),
     "a question without its answer": (
         GOOD + "ask = {en = 'a', zh = 'b'}",
-        "MissingLessonKeyError",
+        "missing_key",
         8,
         "step[1].answer",
     ),
     "an unknown exercise": (
         GOOD + EXERCISE.replace("naive", "greedy"),
-        "LessonChoiceError",
+        "choice",
         11,
         "step[2].exercise",
     ),
     "an empty exercise": (
         GOOD + EXERCISE.replace("trace.naive", ""),
-        "LessonChoiceError",
+        "choice",
         11,
         "step[2].exercise",
     ),
     "a level that no exercise has": (
         GOOD + EXERCISE.replace("level = 1", "level = 0"),
-        "LessonNumberError",
+        "number",
         12,
         "step[2].level",
     ),
     "a seed of another generator": (
         GOOD + EXERCISE.replace("17F3", "7F3K"),
-        "LessonSeedError",
+        "seed",
         13,
         "step[2].seed",
     ),
     "an exercise without a seed": (
         GOOD + EXERCISE.replace('seed = "17F3"\n', ""),
-        "MissingLessonKeyError",
+        "missing_key",
         10,
         "step[2].seed",
     ),
-    "another page": (GOOD.replace("/train", "/trane"), "UnknownPageError", 9, "step[1].link"),
+    "another page": (GOOD.replace("/train", "/trane"), "unknown_page", 9, "step[1].link"),
     "another option": (
         GOOD.replace("merges", "merge"),
-        "UnknownLinkOptionError",
+        "unknown_option",
         9,
         "step[1].link",
     ),
     "a step of the walk as an option": (
         GOOD.replace("merges", "step"),
-        "UnknownLinkOptionError",
+        "unknown_option",
         9,
         "step[1].link",
     ),
     "a switch that is neither on nor off": (
         GOOD.replace("/train?text=low&merges=6", "/encode?allow=yes"),
-        "LessonChoiceError",
+        "choice",
         9,
         "step[1].link allow",
     ),
     "another text": (
         GOOD.replace("=low", "=slow"),
-        "LessonChoiceError",
+        "choice",
         9,
         "step[1].link text",
     ),
     "too many merges": (
         GOOD.replace("merges=6", "merges=900"),
-        "LessonNumberError",
+        "number",
         9,
         "step[1].link merges",
     ),
-    "no moment": (GOOD + 'at = "step 3"', "LessonChoiceError", 10, "step[1].at"),
+    "no moment": (GOOD + 'at = "step 3"', "choice", 10, "step[1].at"),
     "a moment in other words": (
         GOOD + 'at = "the 2nd merge"',
-        "LessonMomentError",
+        "moment",
         10,
         "step[1].at",
     ),
     "no last moment": (
         GOOD + 'until = "the 2nd merge"',
-        "LessonMomentError",
+        "moment",
         10,
         "step[1].until",
     ),
     "an end before the beginning": (
         GOOD + 'at = "merge 2, choose"\nuntil = "merge 2"',
-        "LessonEndsEarlyError",
+        "ends_early",
         11,
         "step[1].until",
     ),
-    "another kind": (GOOD + 'at = "merge 2, chose"', "LessonChoiceError", 10, "step[1].at"),
+    "another kind": (GOOD + 'at = "merge 2, chose"', "choice", 10, "step[1].at"),
     "a page without a walk": (
         GOOD.replace("/train?text=low&merges=6", "/why") + 'at = "end"',
-        "NoWalkError",
+        "no_walk",
         10,
         "step[1].at",
     ),
@@ -242,7 +242,8 @@ ADDRESSES = (
 def mistakes(text: str) -> list[tuple[str, object, object]]:
     lesson, problems = read_lesson(text.encode())
     assert (lesson is None) == bool(problems)
-    return [(type(p).__name__, p.values["line"], p.values["key"]) for p in problems]
+    assert all(isinstance(problem, LessonError) for problem in problems)
+    return [(str(p.values["rule"]), p.values["line"], p.values["key"]) for p in problems]
 
 
 def test_a_sound_lesson_has_no_mistake() -> None:
@@ -267,7 +268,7 @@ def test_a_mistake_is_named_with_its_line_and_key(name: str) -> None:
 @for_each("link", ADDRESSES)
 def test_what_is_no_path_of_the_app_is_refused(link: str) -> None:
     text = GOOD.replace("/train?text=low&merges=6", link)
-    assert mistakes(text) == [("LessonLinkError", 9, "step[1].link")]
+    assert mistakes(text) == [("link", 9, "step[1].link")]
 
 
 def test_all_mistakes_are_named_in_the_order_of_their_lines() -> None:
@@ -288,8 +289,8 @@ def test_a_lesson_in_one_language_is_whole_in_it() -> None:
         (GOOD.encode("utf-16"), errors.NotUTF8Error),
         (GOOD.encode("gb18030"), errors.NotUTF8Error),
         (b"\x89PNG\r\n\x1a\n" + bytes(99), errors.NotUTF8Error),
-        (b"<html><script>alert(1)</script></html>", lesson_errors.LessonSyntaxError),
-        (b"\x00" * 99, lesson_errors.LessonSyntaxError),
+        (b"<html><script>alert(1)</script></html>", LessonError),
+        (b"\x00" * 99, LessonError),
     ],
 )
 def test_another_kind_of_file_is_refused(data: bytes, kind: type[BPELabError]) -> None:
@@ -323,12 +324,23 @@ def test_markup_is_text() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_mistake_has_its_sentence(language: str) -> None:
     words = page_words("bpe_lab.lessons", "words", language)
-    assert words.keys() == {kind.__name__ for kind in LessonError.__subclasses__()}
+    assert words.keys() == {"LessonError"}
+    assert words["LessonError"].keys() == {*get_args(Rule)}
     for text, *_ in MISTAKES.values():
         for problem in read_lesson(text.encode()).problems:
             said = sentence(problem, language)
             assert str(problem.values["line"]) in said
             assert "{" not in said.replace("{}", "")
+
+
+def test_every_rule_is_broken_once_and_survives_the_way_between_processes() -> None:
+    broken = [p for text, *_ in MISTAKES.values() for p in read_lesson(text.encode()).problems]
+    broken += read_lesson(GOOD.replace("/train", "train").encode()).problems
+    assert {problem.values["rule"] for problem in broken} == {*get_args(Rule)}
+    for problem in broken:
+        again = pickle.loads(pickle.dumps(problem))
+        assert (type(again), str(again)) == (LessonError, str(problem))
+        assert again.values == problem.values
 
 
 def test_a_hostile_value_is_said_in_one_line_without_control_characters() -> None:

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from bpe_core.train.compare_merges import compare_merges
 from bpe_lab.museum import EXHIBITS, Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
 from bpe_lab.museum.exhibit import Result
-from bpe_lab.museum.parting_question import where_they_part
+from bpe_lab.museum.parts import CutOff, Failure, MergeLearned, TextShown, TokensGiven
 from bpe_lab.museum.right import right_encoding
-from bpe_lab.museum.runs import runs
-from bpe_lab.museum.side_by_side import Moment, side_by_side
-from bpe_lab.museum.steps import CutOff, Failure, Learned, TextShown, TokensGiven
+from bpe_lab.museum.run import Moment, runs, side_by_side, where_they_part
 from tests.for_each import for_each
 
 BY_NAME = pytest.mark.parametrize("name", EXHIBITS)
@@ -224,7 +222,7 @@ def test_the_steps_lead_to_what_the_code_gives(name: str, text: str) -> None:
         if isinstance(last, Failure):
             assert last == result
         elif isinstance(exhibit, WrongTrainer):
-            assert tuple(s.pair for s in run.steps if isinstance(s, Learned)) == result
+            assert tuple(s.pair for s in run.steps if isinstance(s, MergeLearned)) == result
         elif isinstance(exhibit, WrongEncoder):
             assert last == TokensGiven(result)
         else:
@@ -256,7 +254,7 @@ def test_the_right_rows_hold_the_tokens_of_the_lab() -> None:
 def test_a_failure_comes_after_the_merges_that_were_learned() -> None:
     exhibit = EXHIBITS["unescaped_replacement"]
     *same, last = moments_of(exhibit, "abab!\\")
-    learned = [Learned((b"a", b"b")), Learned((b"ab", b"ab"))]
+    learned = [MergeLearned((b"a", b"b")), MergeLearned((b"ab", b"ab"))]
     assert [moment.right.step for moment in same[1:]] == learned
     assert isinstance(last.wrong.step, Failure)
 

@@ -16,18 +16,12 @@ from bpe_core.pretokenize.patterns import alternatives, pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL
+from bpe_lab.exercises.draw import CLAIMS, LEVELS, MATERIAL, draw, model_of
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.exercises.traces import CLAIMS
 from bpe_lab.html_pages import LANGUAGES, page_words
-from bpe_lab.sheets.lines_to_cut import cutting
-from bpe_lab.sheets.page import sheets_page, words
-from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet, make_sheets
-from bpe_lab.sheets.tables import Cell, Phrase, Table
-from bpe_lab.sheets.written import pair_on_paper, token_on_paper
+from bpe_lab.sheets.cuts_sheet import cutting
+from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet, make_sheets, sheets_page, words
+from bpe_lab.sheets.tables import Cell, Label, Table, pair_on_paper, token_on_paper
 from tests.examples import again_with_all, by_set
 from tests.lab.exercises.naive_solver import by_hand
 
@@ -48,7 +42,7 @@ def tables(sheet: Sheet, title: str) -> list[Table]:
 
 def contents(row: list[Cell] | tuple[Cell, ...]) -> list[object]:
     return [
-        cell.content.key if isinstance(cell.content, Phrase) else cell.content for cell in row
+        cell.content.key if isinstance(cell.content, Label) else cell.content for cell in row
     ]
 
 

@@ -11,8 +11,7 @@ import pytest
 from bpe_core.errors import MomentError
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
-from bpe_lab.lessons.draft import Draft, Scene
-from bpe_lab.lessons.keeping_drafts import draft_text, scene_value
+from bpe_lab.lessons.draft import Draft, DraftScene, draft_text, scene_value
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.shelf import course
@@ -152,11 +151,11 @@ def test_a_long_walk_from_here_on_is_said(language: str) -> None:
     assert str(LONG_WALK) in note_of({"text": "upload"}, LONG_WALK)
 
 
-def scene(name: str) -> Scene:
-    return Scene(name, Step(link="/train"))
+def scene(name: str) -> DraftScene:
+    return DraftScene(name, Step(link="/train"))
 
 
-def handed(draft: Draft | None, stamp: int, *scenes: Scene) -> str:
+def handed(draft: Draft | None, stamp: int, *scenes: DraftScene) -> str:
     value: dict[str, Any] = {"scenes": [scene_value(each) for each in scenes]}
     if draft is not None:
         value |= {"stamp": stamp, "draft": draft_text(draft)}

@@ -6,10 +6,7 @@ from itertools import product
 
 import pytest
 
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import MATERIAL, Script
+from bpe_lab.exercises.draw import LEVELS, MATERIAL, Script, draw, model_of
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.recording import Json

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bpe_lab.lessons.lesson import Lesson, Step, Wording
-from bpe_lab.lessons.packing import pack_lesson
+from bpe_lab.lessons.reading import pack_lesson
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT

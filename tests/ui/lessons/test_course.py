@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_lab.exercises.draw import draw
-from bpe_lab.exercises.kinds import KINDS
+from bpe_lab.exercises.draw import KINDS, draw
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.lessons.lesson import Lesson, Step, Wording
 from bpe_lab.lessons.shelf import course

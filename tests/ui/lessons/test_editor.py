@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.lessons.draft import Draft, Scene
+from bpe_lab.lessons.draft import Draft, DraftScene
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.lessons.packing import unpack_lesson
-from bpe_lab.lessons.reading import MOST
+from bpe_lab.lessons.reading import MOST, unpack_lesson
 from bpe_lab.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
@@ -38,7 +37,7 @@ def session(at: Any) -> Writing:
 def drafted(*steps: Step) -> Draft:
     draft = Draft(languages=("zh",))
     for name, step in zip("abcdef", steps, strict=False):
-        draft = draft.added(Scene(name, step))
+        draft = draft.added(DraftScene(name, step))
     return draft
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
+from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson, write_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
-from bpe_lab.lessons.writing import write_lesson
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page, param, said
 from ui.lecture.running import MOST_UPLOADED, lesson_named, name_upload
@@ -42,7 +41,7 @@ def test_every_mistake_of_a_file_is_said_by_line_and_key(language: str) -> None:
     at = uploaded(language, BROKEN.encode())
     [box] = at.error
     assert len(box.value.split("\n\n")) == len(read_lesson(BROKEN.encode()).problems) == 2
-    assert said(language, "error.UnknownPageError") in box.value
+    assert said(language, "error.LessonError.unknown_page") in box.value
     assert "<b>" not in box.value.replace("\\<b\\>", "")
 
 

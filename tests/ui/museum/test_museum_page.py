@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from bpe_lab.museum import EXHIBITS
-from bpe_lab.museum.besides import BESIDES
+from bpe_lab.museum import BESIDES, EXHIBITS
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import press
@@ -83,7 +82,7 @@ def test_a_wrong_line_is_a_miss_and_the_right_one_tells_the_story(language: str)
     at.radio(key=f"line_{NAME}").set_value(exhibit.fault_line).run()
     assert str(exhibit.fault_line) in at.success[0].value
     assert escape(texts_of(language, NAME, "why")) in drawn(at)
-    assert all(source.link in drawn(at) for source in exhibit.sources)
+    assert all(source.link in drawn(at) for source in exhibit.seen)
 
 
 def test_a_line_that_is_shown_is_named_and_told() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bpe_core.train.compare_merges import compare_merges
 from bpe_lab.museum import EXHIBITS, WrongTrainer
-from bpe_lab.museum.side_by_side import side_by_side
-from bpe_lab.museum.steps import Failure
+from bpe_lab.museum.parts import Failure
+from bpe_lab.museum.run import side_by_side
 from bpe_lab.scenes.museum import ROWS, two_runs
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.recordings import frames_of, widget

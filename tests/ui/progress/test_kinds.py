@@ -10,10 +10,9 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
-from bpe_lab.exercises.draw import draw
+from bpe_lab.exercises.draw import asks_of, draw
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.exercises.traces import asks_of
-from bpe_lab.player.walk_texts import SECTIONS
+from bpe_lab.player.parts import SECTIONS
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import everything

@@ -8,8 +8,7 @@ import pytest
 
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
-from bpe_lab.sheets.page import sheets_page
-from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet
+from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet, sheets_page
 from bpe_lab.text import catalogue
 from tests.ui.test_pages import errors_of, open_page, param
 

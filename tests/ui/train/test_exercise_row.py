@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bpe_lab.exercises.kinds import LEVELS
+from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said

@@ -18,10 +18,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.exercises.draw import Exercise, draw
-from bpe_lab.exercises.encoded_word import model_of
-from bpe_lab.exercises.kinds import LEVELS
-from bpe_lab.exercises.material import Script
+from bpe_lab.exercises.draw import LEVELS, Exercise, Script, draw, model_of
 from bpe_lab.exercises.seed import NUMBERS, Seed
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from bpe_lab.exercises.draws import Draws
+from bpe_lab.exercises.seed import Draws
 from bpe_lab.race.standing import RaceEvent, Tally, TallyDone
 from bpe_lab.scenes.race.lockstep_panels import Merges
 from bpe_lab.scenes.race.lockstep_walk import lockstep

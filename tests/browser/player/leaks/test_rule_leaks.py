@@ -9,8 +9,8 @@ import pytest
 
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.rule_questions import where_rules_part
-from bpe_lab.exercises.tie_questions import ASKED
+from bpe_lab.exercises.encode_questions import where_rules_part
+from bpe_lab.exercises.train_questions import REMARKS
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import asked
@@ -36,7 +36,7 @@ def ties() -> Iterator[Json]:
     number = 0
     for index in range(3 * FEWEST):
         exercise = drawn("trace.naive", index)
-        options = replace(exercise.options, tie_break=ASKED[index % len(ASKED)])
+        options = replace(exercise.options, tie_break=[*REMARKS][index % len(REMARKS)])
         recording = training_walk(Corpus(exercise.text), options).recording
         questions = [each["name"] for each in asked(recording)].count("other_rule")
         number += questions

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bpe_lab.exercises.draws import Draws
+from bpe_lab.exercises.seed import Draws
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import lesson_words, make_lesson
 from bpe_lab.scenes.bytepiece.states_walk import states_walk
 from tests.browser.player.answers import asked

@@ -7,7 +7,7 @@ from typing import cast
 
 from bpe_core.encode.derivation import Derivation, Node
 from bpe_core.model import BPEModel
-from bpe_lab.exercises.questions import Answer, Question, Reason
+from bpe_lab.exercises.questions import Answer, Question, Remark, one_right
 
 LEAST_CUT, MOST_CUT = 3, 24  # bytes of a token whose borders can be weighed one by one
 MOST_CHOICES = 5
@@ -29,21 +29,16 @@ def parents_of(model: BPEModel, node: Node) -> Question | None:
     }
     values = {"token": model.vocabulary[node.token_id]}
 
-    def otherwise(answer: Answer) -> Reason:
+    def otherwise(answer: Answer) -> Remark:
         wrong = sorted(cast(frozenset[int], answer) - {right})
-        return borders[wrong[0]] if wrong else Reason("other_parents", values)
+        return borders[wrong[0]] if wrong else Remark("other_parents", values)
 
-    return Question(
-        ask="parents",
-        kind="cuts",
-        values=values,
-        right=frozenset([frozenset([right])]),
-        borders=borders,
-        otherwise=otherwise,
+    return one_right(
+        "parents", "cuts", frozenset([right]), otherwise, values=values, borders=borders
     )
 
 
-def _no_cut(model: BPEModel, node: Node, at: int) -> Reason:
+def _no_cut(model: BPEModel, node: Node, at: int) -> Remark:
     """Why ``node`` was not made of the two sides of a border."""
     token, tokens = model.vocabulary[node.token_id], model.ordinary_ids
     left, right = token[: at - node.at], token[at - node.at :]
@@ -51,12 +46,12 @@ def _no_cut(model: BPEModel, node: Node, at: int) -> Reason:
     for half in (left, right):
         if half not in tokens:
             missing = {"position": at, "half": half, "size": len(model.vocabulary)}
-            return Reason("half_no_token", missing, (at,))
+            return Remark("half_no_token", missing, (at,))
     pair = tokens[left], tokens[right]
     if pair not in model.merge_ranks:
         ids = {"left_id": str(pair[0]), "right_id": str(pair[1])}
-        return Reason("halves_unmerged", {**values, **ids}, (at,))
-    return Reason("halves_apart", {**values, "rank": model.merge_ranks[pair][0]}, (at,))
+        return Remark("halves_unmerged", {**values, **ids}, (at,))
+    return Remark("halves_apart", {**values, "rank": model.merge_ranks[pair][0]}, (at,))
 
 
 def first_of_kin(
@@ -89,22 +84,24 @@ def _came_first(
     choices = tuple(sorted(ids, key=lambda token_id: tokens[token_id]))
     right = min(choices, key=ranks.__getitem__)
 
-    def reason(token_id: int) -> Reason:
+    def reason(token_id: Answer) -> Remark:
+        if not isinstance(token_id, int) or token_id not in choices:
+            return Remark(f"other_{ask}", values)
         rank = ranks[token_id]
         earlier = sum(ranks[other] < rank for other in choices)
-        return Reason(
+        return Remark(
             "later_merge", {"token": tokens[token_id], "rank": rank, "earlier": earlier}
         )
 
-    return Question(
-        ask=ask,
-        kind="choice",
+    return one_right(
+        ask,
+        "choice",
+        right,
+        reason,
+        likely=choices,
         values=values,
-        right=frozenset([right]),
-        wrong={each: reason(each) for each in choices if each != right},
         choices=choices,
-        choice_words={each: Reason("token", {"token": tokens[each]}) for each in choices},
-        otherwise=lambda _: Reason(f"other_{ask}", values),
+        choice_words={each: Remark("token", {"token": tokens[each]}) for each in choices},
     )
 
 

@@ -11,7 +11,8 @@ from bpe_core.encode.derivation import Derivation, derive
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.vocabularies import BUILT_IN, built_in
-from bpe_lab.exercises.parent_questions import (
+from bpe_lab.exercises.questions import Question
+from bpe_lab.exercises.vocabulary_questions import (
     LEAST_CUT,
     MOST_CUT,
     first_of_kin,
@@ -19,7 +20,6 @@ from bpe_lab.exercises.parent_questions import (
     kin_of,
     parents_of,
 )
-from bpe_lab.exercises.questions import Question
 
 EVERY = {"lecture": 1, "lab": 197, "bilingual": 797}
 Ranks = Mapping[tuple[bytes, bytes], int]
