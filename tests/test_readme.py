@@ -56,5 +56,5 @@ def test_every_group_and_extra_that_a_command_names_is_declared() -> None:
     named = [re.findall(r"--(group|extra) (\S+)", each) for each in commands()]
     groups = {name for each in named for kind, name in each if kind == "group"}
     extras = {name for each in named for kind, name in each if kind == "extra"}
-    assert {"test", "lint", "build"} <= groups <= project["dependency-groups"].keys()
+    assert {"test", "lint"} <= groups <= project["dependency-groups"].keys()
     assert extras <= project["project"]["optional-dependencies"].keys()

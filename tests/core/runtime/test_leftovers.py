@@ -37,11 +37,11 @@ HOMES = {
         "stack.enter_context(temporary_folder())",
     ),
     "a shard": (
-        "from bpe_core.shards.local_copy import local_copy",
+        "from bpe_core.shards.shard_files import local_copy",
         "stack.enter_context(local_copy(sys.argv[1])).parent",
     ),
     "counts": (
-        "from bpe_core.shards.work_folder import StoreFolder",
+        "from bpe_core.shards.running import StoreFolder",
         "Path(stack.enter_context(StoreFolder('memory://x').writing('a')).name).parent",
     ),
 }
