@@ -1,6 +1,6 @@
 """Compile the kernels of a part: the process behind `objects.py`.
 
-    python -m bpe_core.toolchain PART [PROCESS]
+    BPE_LAB_KERNELS=numba python -m bpe_core.toolchain PART [PROCESS]
 
 Every kernel is called once on artificial input, as later calls are, so numba finds out for
 which types; lists of signatures would have to be kept in step. The LLVM code that numba has
@@ -23,10 +23,15 @@ from threading import Thread
 from time import sleep
 from typing import Any
 
-from bpe_core.errors import NothingCompiledError
+import numpy as np
+from llvmlite import binding
+from numba import types
+from numba.np.numpy_support import as_dtype
+
+from bpe_core.encode.decode_array import decode_array
+from bpe_core.encode.encode_array import encode_array
+from bpe_core.kernels.decorators import is_by_numba
 from bpe_core.kernels.objects import (
-    BY_NUMBA,
-    SETTING,
     name_of,
     object_file,
     part_of,
@@ -34,20 +39,20 @@ from bpe_core.kernels.objects import (
     stored,
     target_machine,
 )
+from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.pretokenize.counting import count_table
+from bpe_core.pretokenize.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.text_parts import Block, parts_of
+from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
+from bpe_core.systems.bytepiece.kernels.unigram import move_edges
+from bpe_core.systems.bytepiece.tokenizer import decode, encode
+from bpe_core.train.compiled import train_slices
 
 LOOK = 0.05  # seconds
 
 
 def call_texts() -> None:
     """A text of enough distinct pre-tokens for two threads and for tables that grow."""
-    import numpy as np
-
-    from bpe_core.encode.decode_array import decode_array
-    from bpe_core.encode.encode_array import encode_array
-    from bpe_core.model import BPEModel, Merge, Vocabulary
-    from bpe_core.pretokenize.counting import count_table
-    from bpe_core.pretokenize.text_parts import Block, parts_of
-
     words = "".join(f"{'x' * (k % 24)} {k}" for k in range(60_000)).encode()
     array = np.frombuffer(words, np.uint8)
     count_table([Block(array, parts_of(array))] * 2, threads=2)
@@ -60,20 +65,11 @@ def call_texts() -> None:
 
 
 def call_train() -> None:
-    from bpe_core.pretokenize.pre_token_table import PreTokenTable
-    from bpe_core.train.compiled import train_slices
-
     list(train_slices(PreTokenTable.from_counts({b"abab": 2**20, b"ba": 1})))
 
 
 def call_bytepiece() -> None:
     """Texts for two threads, and words that let tables grow."""
-    import numpy as np
-
-    from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
-    from bpe_core.systems.bytepiece.kernels.unigram import move_edges
-    from bpe_core.systems.bytepiece.tokenizer import decode, encode
-
     text = "".join(f"{'x' * (k % 24)} {k}\n" for k in range(20_000))
     options = BytePieceOptions(isolate_digits=True)
     model = train_bytepiece(text, max_vocab_size=270, options=options, threads=2)
@@ -94,8 +90,6 @@ CALLS: Mapping[str, Callable[[], None]] = {
 
 def compiled(part: str) -> bytes:
     """The object of a part: a line of JSON that says how its kernels are called, and code."""
-    from llvmlite import binding
-
     CALLS[part]()
     whole, table = binding.parse_assembly(""), {}
     for kernel in kernels_of(part):
@@ -125,8 +119,6 @@ def kernels_of(part: str) -> Iterator[Any]:
 
 def with_entry(kernel: Any) -> tuple[Any, dict[str, Any]]:
     """A kernel's LLVM module with a function that takes slots; and what that is called with."""
-    from llvmlite import binding
-
     # Kernels that call it may do so with a literal number, which is a type of its own.
     (signature,) = (each for each in kernel.signatures if "Literal" not in repr(each))
     overload = kernel.overloads[signature]
@@ -155,9 +147,6 @@ def with_entry(kernel: Any) -> tuple[Any, dict[str, Any]]:
 
 def argument_of(kind: Any) -> Any:
     """What `objects.py` wants to know of an argument of this numba type."""
-    from numba import types
-    from numba.np.numpy_support import as_dtype
-
     if (members := getattr(kind, "types", None)) is not None:
         return ["tuple", [argument_of(member) for member in members]]
     if not isinstance(kind, types.Array):
@@ -179,9 +168,6 @@ def argument_of(kind: Any) -> Any:
 
 def result_of(kind: Any) -> str:
     """The type of a number, or of nothing, as numpy writes it: ``i8``."""
-    from numba import types
-    from numba.np.numpy_support import as_dtype
-
     return "none" if kind == types.none else as_dtype(kind).str[1:]
 
 
@@ -212,9 +198,9 @@ def end_with(parent: int) -> None:
 
 def main(part: str, parent: int | None = None) -> None:
     """Compile a part, unless that was done meanwhile; store it, and write it to the output."""
+    assert is_by_numba(), "kernels that numba has not made have no code to store"
     if parent is not None:
         end_with(parent)
-    os.environ[SETTING] = BY_NUMBA
     with alone_at(part):
         content = stored(part)
         if content is None:
@@ -225,7 +211,4 @@ def main(part: str, parent: int | None = None) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1], *map(int, sys.argv[2:]))
-    except NothingCompiledError as error:
-        sys.exit(f"NothingCompiledError: {error.values['reason']}")  # as a traceback would end
+    main(sys.argv[1], *map(int, sys.argv[2:]))

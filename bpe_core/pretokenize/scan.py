@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 from bpe_core.errors import UnknownNameError
 from bpe_core.kernels.objects import can_run
 from bpe_core.kernels.scan import PATTERN_NUMBERS
+from bpe_core.kernels.scan.classes import classes
+from bpe_core.kernels.scan.scan_batch import scan_batch
+from bpe_core.kernels.scan.valid_utf8 import valid_until
 from bpe_core.pretokenize.custom_split import Guard, split_custom
 from bpe_core.pretokenize.patterns import base_name, is_custom, version_of
 from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text, spans
@@ -62,8 +65,6 @@ def scan(
     if is_custom(pattern):
         yield from scan_custom(text, parts, pattern, most=most, size=size)
         return
-    from bpe_core.kernels.scan.scan_batch import scan_batch
-
     table, rule = scanner_of(pattern)
     text = read_only(text)
     state = np.array([parts.start, 0], np.int64)
@@ -77,8 +78,6 @@ def scan(
 
 def scanner_of(pattern: str) -> tuple[NDArray[np.uint8], int]:
     """The classes and the number that kernels scan by; raises ``UnknownNameError``."""
-    from bpe_core.kernels.scan.classes import classes
-
     if base_name(pattern) not in PATTERN_NUMBERS:
         raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
     return classes(version_of(pattern)), PATTERN_NUMBERS[base_name(pattern)]
@@ -138,8 +137,6 @@ def checked_utf8(data: bytes | memoryview, *, start: int = 0, at_end: bool = Tru
     """
     done = 0
     if len(data) >= LONG and can_run():
-        from bpe_core.kernels.scan.valid_utf8 import valid_until
-
         done = valid_until(read_only(np.frombuffer(data, np.uint8)))
     rest = memoryview(data)[done:]
     return done + whole_characters(rest, start=start + done, at_end=at_end)

@@ -3,7 +3,7 @@
     python -m bpe_lab.measure.child WORK FOLDER [ARGUMENT …]
 
 WORK is ``module:function``. The function gets what sends messages, FOLDER, the plan that
-`runs.session` laid there, and the arguments; what it says are pickled `messages`.
+`frame.session` laid there, and the arguments; what it says are pickled `messages`.
 """
 
 from __future__ import annotations

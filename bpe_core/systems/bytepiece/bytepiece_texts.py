@@ -25,6 +25,7 @@ from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.text_parts import note
 from bpe_core.runtime.arguments import has_items
 from bpe_core.runtime.text import as_text, decode_utf8
+from bpe_core.systems.bytepiece.kernels.training import mark_borders
 from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
 
 LONGEST_LINE, LONGEST_RUN = 10_000, 100  # characters and line ends of a training text
@@ -119,8 +120,6 @@ def text_blocks(
 
 def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
     """``texts``, each processed by itself."""
-    from bpe_core.systems.bytepiece.kernels.training import mark_borders
-
     ends = np.fromiter(accumulate(map(len, texts)), np.int64, len(texts))
     data = np.frombuffer(b"".join([*texts, bytes(SLACK)]), np.uint8)
     last = np.empty(len(data) - SLACK, np.bool_)

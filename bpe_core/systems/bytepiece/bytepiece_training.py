@@ -15,11 +15,14 @@ from typing import overload
 import numpy as np
 
 from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
+from bpe_core.kernels.eight_bytes import random_keys
+from bpe_core.pretokenize.counting import PreTokenCounter
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.scan import Batch
 from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type
 from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads, with_total
 from bpe_core.systems.bytepiece.bytepiece_texts import LONGEST, TextBlock, text_blocks
+from bpe_core.systems.bytepiece.kernels.training import cut_batch, empty_work
 from bpe_core.systems.bytepiece.ngrams import (
     LONGEST_ORDER,
     LanguageModel,
@@ -170,8 +173,6 @@ def cut_words(
 
     The compiled form of ``presegment_taught``, for many texts.
     """
-    from bpe_core.systems.bytepiece.kernels.training import cut_batch, empty_work
-
     cursor, work = np.array([start]), empty_work(LONGEST)
     ends = np.empty(ENDS, np.int64)
     how = (model.table, model.order, options.ensure_unicode, options.robust)
@@ -193,9 +194,6 @@ def count_words(
 
     ``on_progress`` gets the phase ``pieces`` (bytes).
     """
-    from bpe_core.kernels.eight_bytes import random_keys
-    from bpe_core.pretokenize.counting import PreTokenCounter
-
     keys, most = random_keys(), number_of_threads(threads)
     counters = [PreTokenCounter(keys, 0) for _ in range(most)]
     phase, done = Phase(on_progress, "pieces", None), 0

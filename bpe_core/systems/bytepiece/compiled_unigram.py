@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.runtime.large_arrays import joined
 from bpe_core.runtime.progress import drain, number_of_threads
+from bpe_core.systems.bytepiece.kernels.unigram import (
+    Scratch,
+    count_parts,
+    sample_texts,
+    scratch_for,
+    segment_texts,
+    trie_of,
+)
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-
-if TYPE_CHECKING:
-    from bpe_core.systems.bytepiece.kernels.unigram import Scratch
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Offsets: TypeAlias = NDArray[np.int64]
@@ -42,8 +47,6 @@ class CompiledUnigram:
     """
 
     def __init__(self, data: Bytes, offsets: Offsets, counts: Counts) -> None:
-        from bpe_core.systems.bytepiece.kernels.unigram import trie_of
-
         self._trie = trie_of(data, offsets)
         self._log_probabilities = logs_of(counts)
 
@@ -75,8 +78,6 @@ class CompiledUnigram:
 
         ``tell`` is called with the bytes done, at least about ten times a second.
         """
-        from bpe_core.systems.bytepiece.kernels.unigram import segment_texts
-
         worth = self._worth()
         shares = shares_of(offsets, threads)
         results: list[tuple[Ids, int]] = [(np.empty(0, np.uint32), 0)] * len(shares)
@@ -109,8 +110,6 @@ class CompiledUnigram:
 
         Texts with weight 0 are skipped. ``tell`` is called with the bytes done.
         """
-        from bpe_core.systems.bytepiece.kernels.unigram import count_parts
-
         worth = self._worth()
         shares = shares_of(offsets, threads)
         counts = np.zeros((len(shares), len(self.sizes)), np.int64)
@@ -141,8 +140,6 @@ class CompiledUnigram:
 
         ``random`` yields one number per byte, in the order of the texts.
         """
-        from bpe_core.systems.bytepiece.kernels.unigram import sample_texts
-
         worth, scratch = self._worth(alpha), self._scratch(offsets)
         out, id_count, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0
         for batch in batches(offsets):
@@ -161,8 +158,6 @@ class CompiledUnigram:
         return logs
 
     def _scratch(self, offsets: Offsets) -> Scratch:
-        from bpe_core.systems.bytepiece.kernels.unigram import scratch_for
-
         return scratch_for(self._trie.longest, int(np.diff(offsets).max(initial=0)))
 
 

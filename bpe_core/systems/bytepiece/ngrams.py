@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.runtime.progress import OnProgress, Phase, drain, number_of_threads
 from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
@@ -40,9 +41,14 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     StateScored,
 )
 from bpe_core.systems.bytepiece.bytepiece_texts import TextBlock
-
-if TYPE_CHECKING:
-    from bpe_core.systems.bytepiece.kernels.training import Values
+from bpe_core.systems.bytepiece.kernels.training import (
+    Values,
+    count_runs,
+    empty_values,
+    lay_values,
+    merge_runs,
+    pack_windows,
+)
 
 LONGEST_ORDER = 7  # bytes of a window that fit into a number
 SIZE = np.uint64(0xFF)  # the byte with their number
@@ -91,8 +97,6 @@ class WindowCounter:
 
     def count(self, block: TextBlock, start: int, stop: int) -> Generator[int, None, None]:
         """Count those from ``start`` on, where a text ends at ``stop``; yields bytes done."""
-        from bpe_core.systems.bytepiece.kernels.training import count_runs, pack_windows
-
         windows = np.empty(stop - start, np.uint64)
         pack_windows(block.data, block.last, start, stop, self.order, windows)
         yield 0
@@ -121,8 +125,6 @@ class WindowCounter:
 
 def merged(a: Windows, b: Windows) -> Windows:
     """Both lists as one."""
-    from bpe_core.systems.bytepiece.kernels.training import merge_runs
-
     distinct = np.empty(len(a.distinct) + len(b.distinct), np.uint64)
     counts = np.empty(len(distinct), np.int64)
     size = merge_runs(*a, *b, distinct, counts)
@@ -192,9 +194,6 @@ class LanguageModel:
     @cached_property
     def table(self) -> Values:
         """The same as a table for kernels."""
-        from bpe_core.kernels.eight_bytes import random_keys
-        from bpe_core.systems.bytepiece.kernels.training import empty_values, lay_values
-
         table = empty_values(sum(map(len, self.grams[2:])), random_keys())
         for size, (grams, values) in enumerate(zip(self.grams, self.values, strict=True), 1):
             lowest_first = grams.byteswap() >> np.uint64(8 * (8 - size))

@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 from bpe_core import toolchain
 from bpe_core.errors import NothingCompiledError
 from bpe_core.kernels import objects
-from bpe_core.kernels.objects import SETTING, CompiledKernel, Library, library, store, stored
+from bpe_core.kernels.objects import (
+    BY_NUMBA,
+    SETTING,
+    CompiledKernel,
+    Library,
+    library,
+    store,
+    stored,
+)
 
 SLOTS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 ROW = np.dtype([("count", "i8"), ("pair", "i4")], align=True)
@@ -215,7 +223,7 @@ def test_where_nothing_can_be_written_the_object_is_used_all_the_same(
     with pytest.raises(OSError, match="Not a directory"):
         store("train", b"code")
     with monkeypatch.context() as here:
-        here.setenv(SETTING, "")
+        here.setenv(SETTING, BY_NUMBA)
         toolchain.main("train")
     assert capfdbinary.readouterr().out == b"of train"
     assert stored("train") is None
@@ -228,7 +236,7 @@ def test_nothing_is_compiled_twice(
     monkeypatch.setattr(toolchain, "object_file", objects.object_file)
     monkeypatch.setattr(toolchain, "compiled", lambda part: pytest.fail("it was there"))
     store("train", b"of another")
-    monkeypatch.setenv(SETTING, "")
+    monkeypatch.setenv(SETTING, BY_NUMBA)
     toolchain.main("train")
     assert capfdbinary.readouterr().out == b"of another"
 
