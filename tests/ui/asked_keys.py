@@ -27,6 +27,7 @@ JOINED = re.compile(r"\bt\(([^(),]*~[^(),]*)")  # a key that a template of HTML 
 GAP = r"([\w.-]+)"
 # Of keys whose words are put together as well.
 PREFIXES = (
+    "error.",  # each is a rule of a class: `test_catalogues.py`
     "linked.say.count_",
     *("bytepiece.instead.", "pretokenize.instead.", "vocabulary.instead.", "workshop.instead."),
 )

@@ -14,7 +14,7 @@ from typing import overload
 
 import numpy as np
 
-from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.counting import PreTokenCounter
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
@@ -162,7 +162,9 @@ def counted_words(
     # 2. Words.
     words = count_words(blocks(), model, options, threads=threads, on_progress=report)
     if int((np.diff(words.ends, prepend=0) * words.counts).sum()) != size:
-        raise FileChangedError(path=str(source) if isinstance(source, Path) else "a text")
+        raise InputError(
+            "file_changed", path=str(source) if isinstance(source, Path) else "a text"
+        )
     return words
 
 
@@ -225,7 +227,10 @@ def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
     if not sizes:
         raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)
     if min(sizes) < SMALLEST:
-        raise VocabularyTooSmallError(
-            vocab_size=min(sizes), minimum=SMALLEST, special_tokens=FIRST_ID
+        raise InputError(
+            "vocabulary_too_small",
+            vocab_size=min(sizes),
+            minimum=SMALLEST,
+            special_tokens=FIRST_ID,
         )
     return sizes
