@@ -2,19 +2,21 @@
 
 A class has a rule for each sentence that it can say, or one sentence without a rule. The table
 beside it says them in short, for programmers; the app's catalogues hold what people read, in
-each language, under ``error.CLASS.RULE`` and ``notice.RULE``.
+each language, under ``error.CLASS.RULE`` and ``notice.RULE``. Who has to tell sentences apart
+asks for ``error.rule``; a class is for what is caught alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import ClassVar
 
 from bpe_core.short_message import short_message
 
 
 class BPELabError(Exception):
-    """Base of all: its ``rule``, and the named ``values`` of that rule's message.
+    """Base of all: a ``rule`` of its class, and the ``values`` that the rule's message names.
 
     >>> InputError("vocabulary_too_small", vocab_size=100, minimum=257, special_tokens=1)
     InputError('vocab_size 100 is below 257: 256 and 1 special')
@@ -43,11 +45,7 @@ class BPELabError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by rule and values, so that a worker process can raise to its parent."""
-        return _rebuild, (type(self), self.rule, self.values)
-
-
-def _rebuild(kind: type[BPELabError], rule: str, values: dict[str, object]) -> BPELabError:
-    return kind(rule, **values)
+        return partial(type(self), self.rule, **self.values), ()
 
 
 class InputError(BPELabError, ValueError):

@@ -86,7 +86,7 @@ class PatternFault(Phrase):
 
 @lru_cache(maxsize=64)
 def check_pattern(text: str) -> str:
-    """``text`` if it can be a pattern; raises a class below ``PatternError`` otherwise.
+    """``text`` if it can be a pattern; raises ``PatternError`` otherwise.
 
     >>> check_pattern(r"\\w+|\\W+")
     '\\\\w+|\\\\W+'

@@ -87,7 +87,7 @@ def split_pattern(
     """The pre-tokens of a text without special tokens.
 
     ``guard`` limits the time of a custom pattern over all parts of one text; its errors count
-    bytes from ``start``; it raises the classes below ``PatternError``.
+    bytes from ``start``; it raises ``PatternError``.
 
     >>> list(split_pattern("I'm  here", "gpt2"))
     ['I', "'m", ' ', ' here']

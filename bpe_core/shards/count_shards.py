@@ -99,7 +99,7 @@ def count_shards(
     documents: rows, or what is between special tokens.
 
     ``on_progress`` gets the phases ``count`` (bytes of finished shards) and ``sum`` (buckets).
-    Raises the classes below ``InputError``, with a note that names the shard,
+    Raises ``InputError``, with a note that names the shard,
     ``InputError("overwrites_input")`` if ``out`` is a shard, ``OSError``, and
     ``ShardError("engine_failed")``; nothing is written to ``out`` then.
     """

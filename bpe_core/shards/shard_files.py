@@ -256,7 +256,7 @@ def _copy(source: IO[bytes], target: IO[bytes], compression: str | None) -> None
 def rows_of(path: Path, text_field: str) -> Iterator[str] | None:
     """The texts of a file that holds many, in order; None for a file that is one text.
 
-    Raises the classes below ``InputError``, each with the line or row, when it gets there.
+    Raises ``InputError``, with the line or row, when it gets there.
     """
     if reader := READERS.get(path.suffix):
         return reader(path, text_field)

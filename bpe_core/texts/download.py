@@ -37,7 +37,7 @@ def download(
 ) -> Path:
     """The file of a text of ``DOWNLOADS``, fetched unless it is in ``folder`` already.
 
-    Raises ``UnknownNameError``, the classes below ``DownloadError``, and ``OSError``.
+    Raises ``UnknownNameError``, ``DownloadError``, and ``OSError``.
     """
     if name not in DOWNLOADS:
         raise UnknownNameError.among("download", name, DOWNLOADS)

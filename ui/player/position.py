@@ -147,7 +147,7 @@ def _asked_step(recording: Json, asked: str) -> Position:
     recording_id, last = recording["id"], len(recording["steps"]) - 1
     step = numbered_step(recording, asked)
     if step is None:
-        notice: Notice = Notice("unknown_choice", name=t("input.step"), value=asked)
+        notice = Notice("unknown_choice", name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
     if step > last:
         prelude = recording.get("prelude", 0)

@@ -114,7 +114,7 @@ def train_bytepiece(
     ``ngrams`` and ``pieces`` (bytes) and ``prune``; an exception that it raises ends the work
     and is passed on. Memory grows with distinct n-grams and words, not with the text.
 
-    Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
+    Raises ``InputError``, which names what is wrong, and ``OSError``.
 
     >>> words = ["low", "lower", "newer", "low", "wider", "low", "newer"]
     >>> train_bytepiece("\\n".join(words * 9), max_vocab_size=300).pieces[256:]
