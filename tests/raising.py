@@ -9,16 +9,24 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bpe_core import errors
 from bpe_core.errors import BPELabError
+from bpe_core.shards.shard_files import ShardError
+from bpe_lab.lab_errors import LabError
+from bpe_lab.lessons.lesson_errors import LessonError
+from ui.serving.app_errors import AppError
 
+# What has a table of rules beside those of `bpe_core/errors.py`.
+ELSEWHERE = (ShardError, LabError, LessonError, AppError)
 Expected: TypeAlias = str | type[BaseException]
 
 
-def rules(kind: type[BPELabError] = BPELabError) -> Iterator[tuple[type[BPELabError], str]]:
-    """Every class below ``kind`` with each of its rules, of the modules that are loaded."""
-    for below in kind.__subclasses__():
-        yield from ((below, rule) for rule in below.messages)
-        yield from rules(below)
+def rules() -> Iterator[tuple[type[BPELabError], str]]:
+    """Every class with each of its rules."""
+    ours = (kind for kind in vars(errors).values() if isinstance(kind, type))
+    for kind in (*ours, *ELSEWHERE):
+        if issubclass(kind, BPELabError):
+            yield from ((kind, rule) for rule in kind.messages)
 
 
 def sample(kind: type[BPELabError], rule: str) -> BPELabError:

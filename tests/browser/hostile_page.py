@@ -7,16 +7,12 @@ to such an element: as it is where Streamlit draws no Markdown, else escaped or 
 from __future__ import annotations
 
 import html
-import pkgutil
 from collections.abc import Callable
-from importlib import import_module
 from string import Formatter
 from typing import Any
 
 import streamlit as st
 
-import bpe_core
-import ui
 from bpe_core.errors import BPELabError, Notice
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped, message
@@ -38,7 +34,6 @@ STRINGS = (
     '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
 )
 HOSTILE = "Log in at https://evil.example/x or www.evil.example, a@evil.example"
-LEFT_OUT = {"bpe_lab.__main__", "ui.shell"}  # they do something when they are imported
 
 
 def problems(language: str) -> list[BPELabError]:
@@ -112,10 +107,6 @@ def chart(text: str) -> Spec:
 
 def main() -> None:
     """All of them, twice the words where an element draws Markdown."""
-    for package in (bpe_core, ui):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name not in LEFT_OUT:
-                import_module(module.name)
     for language in LANGUAGES:
         st.session_state["lang"] = language
         for problem in problems(language):

@@ -61,11 +61,9 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
-    """What a node says literally: strings, names of classes and of named arguments."""
+    """What a node says literally: strings, and names of arguments."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
-    elif isinstance(node, ast.ClassDef):
-        yield node.name
     elif isinstance(node, ast.keyword) and node.arg:
         yield node.arg
 

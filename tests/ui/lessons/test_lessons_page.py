@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bpe_core.errors import Notice
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson, write_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
 from bpe_lab.text import LANGUAGES, catalogue
@@ -72,7 +73,9 @@ def test_a_long_file_is_held_by_the_server_for_a_while() -> None:
         read, _ = read_lesson(other.encode())
         assert read
         name_upload(read)
-    assert type(lesson_named(name)).__name__ == "forgotten_lesson"
+    answer = lesson_named(name)
+    assert isinstance(answer, Notice)
+    assert answer.rule == "forgotten_lesson"
 
 
 def test_the_server_s_folder_is_listed_with_what_its_files_have_wrong(
