@@ -6,7 +6,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from bpe_core.errors import NoLibraryError
+from bpe_core.errors import InputError
 from bpe_core.texts.corpus import Corpus
 
 FOREIGN = {"site-packages", "dist-packages", "__pycache__"}
@@ -27,7 +27,7 @@ def library_bytes(limit: int | None = None, *, folder: str | Path | None = None)
 
     Always in the same order, read as bytes, line ends as they are; a file that is not UTF-8
     (some of the library's own tests) is left out whole. ``folder`` replaces the
-    library. Raises ``NoLibraryError`` where there are no files.
+    library. Raises ``InputError("no_library")`` where there are no files.
     """
     root = Path(folder or sysconfig.get_path("stdlib"))
     parts: list[bytes] = []
@@ -46,7 +46,7 @@ def library_bytes(limit: int | None = None, *, folder: str | Path | None = None)
     if limit is not None:  # every part is UTF-8: only the character at the cut can be broken
         text = text[:limit].decode(errors="ignore").encode()
     if not text:
-        raise NoLibraryError(folder=str(root))
+        raise InputError("no_library", folder=str(root))
     return text
 
 

@@ -28,12 +28,7 @@ from operator import add, gt, itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, overload
 
-from bpe_core.errors import (
-    EmptySpecialTokenError,
-    OptionError,
-    SpecialTokenTakenError,
-    TokenIdError,
-)
+from bpe_core.errors import InputError, OptionError, TokenIdError
 from bpe_core.runtime.arguments import as_integer, as_tuple, check_flag, check_type, has_items
 from bpe_core.runtime.machine import collector_paused
 from bpe_core.runtime.text import as_text
@@ -328,7 +323,7 @@ def _checked_specials(
     for position, (token, number) in enumerate(specials.items(), 1):
         check_type("special_tokens", token, str, "every one a str")
         if not as_text(token):
-            raise EmptySpecialTokenError(position=position)
+            raise InputError("empty_special_token", position=position)
         token_id = as_integer(f"id of {token!r}", number)
         if not 0 <= token_id < len(tokens):
             raise TokenIdError(token_id=token_id, position=token, last=len(tokens) - 1)
@@ -341,7 +336,7 @@ def _checked_specials(
     ordinary = {*others, *ALL_BYTES}
     for data, token in texts.items():
         if data in ordinary and token not in always:
-            raise SpecialTokenTakenError(token=token)
+            raise InputError("special_token_taken", token=token)
     for token in always:
         if token not in plain:
             raise OptionError(name="always", value=token, rule="texts of special_tokens")

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from bpe_core.errors import Notice, SeedError
+from bpe_core.errors import Notice
+from bpe_lab.lab_errors import LabError
 from bpe_lab.pages import SHEET_VIEW
 from bpe_lab.sheets.sheet import make_sheet, make_sheets, sheets_page
 from bpe_lab.text import language, t
@@ -27,7 +28,7 @@ def main() -> None:
     with st.container(key="inputs"):
         try:
             chosen = wanted(notices)
-        except SeedError as error:
+        except LabError as error:
             show(error)
     for notice in notices:
         show(notice)

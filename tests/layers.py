@@ -38,7 +38,7 @@ LAB_RANKS = (
     ("pages",),
     ("museum", "sheets"),
     ("exercises", "fields"),
-    ("html_pages",),
+    ("html_pages", "lab_errors"),
 )
 
 APP = ("ui", "pages", "app", "tests", "benchmarks")

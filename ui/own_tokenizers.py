@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, FormatError, InputError, Notice
+from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.formats.gpt2 import until_again
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import base_name, is_custom
@@ -25,6 +25,7 @@ from bpe_lab.text import t
 from ui.page.elements import as_code
 from ui.page.problems import show
 from ui.page.session import held, run_again
+from ui.serving.app_errors import AppError
 from ui.serving.belongings import belongings
 from ui.serving.memory import Loaded, room
 from ui.serving.static_files import window_part
@@ -51,10 +52,6 @@ MOST_OWN = 6  # tokenizers that a session holds
 SECOND = "second"  # the slot of another one, which a page sets beside the first
 MOST_LETTERS, MOST_NAME = 10_000, 120  # characters that the browser tells, and of each name
 AS_THEY_ARE = "as_filed"  # what the files say, or what is known of their kind
-
-
-class TooManyTokenizersError(InputError):
-    message = "{limit} tokenizers of files are held already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +246,7 @@ def _nothing() -> None:
 
 
 def _take(files: Sequence[UploadedFile]) -> None:
-    """Hold the tokenizer in the files; raises `NoRoomError` and what reading raises.
+    """Hold the tokenizer in the files; raises ``AppError("no_room")`` and what reading raises.
 
     A class that gives the same files shares one. What was refused is not read again.
     """
@@ -257,7 +254,7 @@ def _take(files: Sequence[UploadedFile]) -> None:
     key = sha256(repr(source).encode()).hexdigest()[:12]
     if all(own.key != key for own in shelf.own):
         if len(shelf.own) >= MOST_OWN:
-            raise TooManyTokenizersError(limit=MOST_OWN)
+            raise AppError("too_many_tokenizers", limit=MOST_OWN)
         names = tuple(file.name for file in files)
         with st.spinner(t("tokenizer_file.reading")):
             outcome = once(files[0], f"read {source}", lambda: _read(files))

@@ -11,7 +11,7 @@ from hashlib import sha256
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from bpe_core.errors import FormatError, InputError, Notice
+from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.gpt2 import until_again
 from bpe_core.formats.known_formats import detect, own_parts
@@ -21,6 +21,7 @@ from bpe_core.registry import FORMATS
 from bpe_core.tokenizers.owners import served_by_owner
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
 from ui.owner_bounds import check_for_owner
+from ui.serving.app_errors import AppError
 from ui.serving.uploads import beside_file
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
 Files = Mapping[str, bytes]
 Value = TypeVar("Value")
-
-
-class SpecialTokenIdError(InputError):
-    message = "{value!r} is no special token with its id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +158,6 @@ def special_tokens_of(typed: str) -> tuple[tuple[str, int], ...] | None:
     for part in typed.split(","):
         token, _, number = part.strip().rpartition("=")
         if not (token and number.isascii() and number.isdecimal() and len(number) < 10):
-            raise SpecialTokenIdError(value=part.strip())
+            raise AppError("special_token_id", value=part.strip())
         ids[token] = int(number)
     return tuple(ids.items())

@@ -12,7 +12,7 @@ from functools import cache
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, InputError, Notice
+from bpe_core.errors import BPELabError, Notice
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import Progress as Reached
 from bpe_core.tokenizers.load_tokenizer import at_hand, file_at_hand, named_tokenizer
@@ -38,6 +38,7 @@ from ui.page.fields import Inputs, choice, has_begun
 from ui.page.problems import show
 from ui.page.session import held, run_again
 from ui.page.text_inputs import Training, training_inputs
+from ui.serving.app_errors import AppError
 from ui.serving.memory import MB
 from ui.serving.store import shared_store, vocabulary_store
 from ui.workshop.training_job import workshop_model
@@ -45,12 +46,6 @@ from ui.workshop.training_job import workshop_model
 # The lecture's vocabulary has seven merges, for the lecture's word only.
 FOR_WHOLE_TEXTS = replace(TOKENIZER, default=WHOLE_TEXTS)
 SET_ASIDE = "lecture set aside"
-
-
-class ServedByOwnerError(InputError):
-    """A page that shows merges needs a model of the core."""
-
-    message = "{name} is served by {library}, which does not show its steps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +119,7 @@ def tokenizer_of(
     """The chosen tokenizer, with the fields that its source needs; None: still to come.
 
     ``asked``: the field that it was chosen in; a name that is looked up becomes its value.
-    Raises ``ServedByOwnerError`` for what no walk can be made of.
+    Raises ``AppError("served_by_owner")`` for what no walk can be made of.
     """
     if name == TRAINED:
         return _trained(notices)
@@ -141,7 +136,7 @@ def tokenizer_of(
 def _walked(name: str, tokenizer: AnyTokenizer, *files: str) -> Tokenizer:
     if tokenizer.model is None:
         called = files[0] if files else t(f"tokenizer.{name}")
-        raise ServedByOwnerError(name=called, library=tokenizer.library)
+        raise AppError("served_by_owner", name=called, library=tokenizer.library)
     return Tokenizer(name, tokenizer.model, files=files)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks.peers.trails import Trail, of_bytes
 from benchmarks.peers.works import BenchPlan, BenchTask, hard_texts
-from bpe_core.errors import EmptyTextError, OptionError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.files import load, save
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
@@ -147,7 +147,7 @@ def lay_out(
         text = look_up("text", known, name)
         data = text if isinstance(text, bytes) else text.read_bytes()
         if not decode_utf8(data):
-            raise EmptyTextError
+            raise InputError("empty_text")
         (folder / TEXTS / name).write_bytes(data)
         trails[name] = of_bytes(data)
     if model is not None:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.encoder_tables import Tables
-from bpe_core.errors import TextTooLargeError
+from bpe_core.errors import InputError
 from bpe_core.kernels.decode_ids import Tokens, measure, write_tokens
 from bpe_core.kernels.encode import (
     DONE,
@@ -313,7 +313,7 @@ class Worker:
     def _work_on(self, size: int) -> None:
         """Have scratch arrays for a pre-token of ``size`` bytes."""
         if size > MAX_SIZE:
-            raise TextTooLargeError(size=size, limit=MAX_SIZE)
+            raise InputError("text_too_large", size=size, limit=MAX_SIZE)
         self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
 
 

@@ -70,8 +70,9 @@ def encode_file(
 
     A ``str`` that is the name of a file is refused, since a ``Path`` must have been meant.
 
-    Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, ``OverwritesInputError``
-    if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
+    Raises like ``encode_array`` and ``blocks_of``, ``InputError("is_a_folder")``,
+    ``InputError("overwrites_input")`` if ``target`` is a file that is read, and ``OptionError``
+    if it is not a regular file.
     """
     path, specials = as_path("target", target), allowed_of(model, allowed_special)
     check_no_strips(model, specials, "a file in blocks")
@@ -169,9 +170,9 @@ def encode_iterable(
     memory grows with it. So does the whole text with a custom pattern, and with ``none`` what
     is between special tokens.
 
-    Raises ``UnknownSpecialTokenError`` and ``OptionError`` at once; later, after ids of what
-    came before, ``NotUTF8Error`` with the offset in the whole text, and ``OptionError`` for a
-    piece that is no text.
+    Raises ``InputError("unknown_special_token")`` and ``OptionError`` at once; later, after ids
+    of what came before, ``NotUTF8Error`` with the offset in the whole text, and ``OptionError``
+    for a piece that is no text.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))

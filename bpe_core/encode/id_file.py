@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import NotAnIdError, TooManyIdsError
+from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
 
 A_LINE = 20  # ids
@@ -129,14 +129,14 @@ def parse_ids(typed: str, *, limit: int) -> list[int]:
     [257, 256, -1]
     >>> parse_ids("257, 2.5", limit=9)
     Traceback (most recent call last):
-    bpe_core.errors.NotAnIdError: '2.5' at position 1 is not a token id, an integer
+    bpe_core.errors.InputError: '2.5' at position 1 is not a token id, an integer
     """
     parts = [part for part in re.split(r"[\s,;，、\[\]()]+", typed) if part]
     if len(parts) > limit:
-        raise TooManyIdsError(count=len(parts), limit=limit)
+        raise InputError("too_many_ids", count=len(parts), limit=limit)
     ids = []
     for position, part in enumerate(parts):
         if not re.fullmatch(rf"-?[0-9]{{1,{MOST_DIGITS}}}", part):
-            raise NotAnIdError(value=part, position=position)
+            raise InputError("not_an_id", value=part, position=position)
         ids.append(int(part))
     return ids

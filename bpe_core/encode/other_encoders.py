@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from bpe_core.errors import NoMergeListError
+from bpe_core.errors import InputError
 from bpe_core.events import (
     Event,
     MergeTried,
@@ -32,10 +32,10 @@ def encode_by_merge_list(
     every merge ranks behind those that made its parts, as in every list that was learned.
 
     With ``detail`` also ``MergeTried`` after each merge of the list. Raises
-    ``NoMergeListError`` for a model that ranks tokens and has no merge list.
+    ``InputError("no_merge_list")`` for a model that ranks tokens and has no merge list.
     """
     if not model.has_merge_list:
-        raise NoMergeListError
+        raise InputError("no_merge_list")
     byte_ids = model.vocabulary.byte_ids
     tokens = [byte_ids[value] for value in pre_token]
     starts = list(range(len(tokens)))

@@ -9,7 +9,7 @@ import regex
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encoder_events import Event
-from bpe_core.errors import NotAnIdError, OptionError, TokenIdError, UnknownSpecialTokenError
+from bpe_core.errors import InputError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.custom_split import Guard
 from bpe_core.pretokenize.normalization import NFC, composed
@@ -159,7 +159,7 @@ def encode(
     tiktoken.
     Each distinct pre-token is encoded once per call. The errors of a custom pattern count the
     bytes of ``normalized`` with the same ``allowed_special``. Raises
-    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``OptionError``.
+    ``InputError("unknown_special_token")``, ``NotUTF8Error`` or ``OptionError``.
     """
     if not callable(encoder):
         rule = "a function, such as those of bpe_core.registry.ENCODERS"
@@ -184,7 +184,7 @@ def encode(
 def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id of no token.
 
-    And ``NotAnIdError`` for what is not an integer.
+    And ``InputError("not_an_id")`` for what is not an integer.
 
     Arrays go through compiled code (`decode_array`).
 
@@ -211,12 +211,12 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     return b"".join(parts)
 
 
-def _no_token(token_id: Any, position: int, last: int) -> NotAnIdError | TokenIdError:
+def _no_token(token_id: Any, position: int, last: int) -> InputError:
     """Why there is nothing to decode."""
     try:
         token_id = as_integer("id", token_id)
     except OptionError:
-        return NotAnIdError(value=token_id, position=position)
+        return InputError("not_an_id", value=token_id, position=position)
     return TokenIdError(token_id=token_id, position=position, last=last)
 
 
@@ -269,7 +269,7 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     Those that the model always recognises are among them. Every encoder asks here.
 
     Raises ``OptionError`` for what is no model, or a text in place of a collection, and
-    ``UnknownSpecialTokenError`` for what is no special token of the model.
+    ``InputError("unknown_special_token")`` for what is no special token of the model.
 
     >>> from bpe_core.model import Vocabulary
     >>> vocabulary, specials = Vocabulary.of_bytes([b"<x>", b"<y>"]), {"<x>": 256, "<y>": 257}
@@ -287,6 +287,6 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     for token in allowed:
         if not isinstance(token, str) or token not in model.special_tokens:
             known = ", ".join(model.special_tokens) or "none"
-            raise UnknownSpecialTokenError(token=token, known=known)
+            raise InputError("unknown_special_token", token=token, known=known)
     wanted = {*allowed, *model.always}
     return tuple(token for token in model.special_tokens if token in wanted)

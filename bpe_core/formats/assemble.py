@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from bpe_core.errors import SpecialTokenTakenError
+from bpe_core.errors import InputError
 from bpe_core.formats.format_rules import (
     MAX_TOKENS,
     WHOLE,
@@ -310,7 +310,9 @@ def build_model(
             frozenset(always),
             strips or {},
         )
-    except SpecialTokenTakenError as error:
+    except InputError as error:
+        if error.rule != "special_token_taken":
+            raise
         where = at("key", error.values["token"])
         raise broken(file, where, "special_taken") from error
 

@@ -50,8 +50,8 @@ def read_files(path: Path, form: str | None = None) -> dict[str, bytes]:
     """A file and the side file that tells of it, or the files of a folder that are its model.
 
     ``form``: the format that is asked for, if one is. They are of one moment: all of before a
-    save, or all of after it. Raises ``FormatError``, and ``FileChangedError`` for a folder that
-    is saved to all the time.
+    save, or all of after it. Raises ``FormatError``, and ``InputError("file_changed")`` for a
+    folder that is saved to all the time.
     """
     if not path.is_dir():
         side = _side_beside(path)

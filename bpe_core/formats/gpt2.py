@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bpe_core.errors import AssumedPatternNotice, FormatError
+from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.assemble import (
     MergeColumns,
     Specials,
@@ -136,12 +136,12 @@ def read_gpt2(
     )
 
 
-def assumed_of_pair(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
+def assumed_of_pair(files: Mapping[str, bytes]) -> Notice | None:
     """What to say of a pair that is not GPT-2's own and has no side file to tell a pattern."""
     file, merges = part(files, Role.MERGES)
     if Role.SIDE in roles(files) or _are_own(merges):
         return None
-    return AssumedPatternNotice(file=file, pattern=Side().pattern)
+    return Notice("assumed_pattern", file=file, pattern=Side().pattern)
 
 
 def _are_own(merges: bytes) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, fields
 from typing import Protocol
 
-from bpe_core.errors import AssumedPatternNotice, FormatError
+from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.gpt2 import assumed_of_pair, read_bbpe, read_gpt2, write_bbpe, write_gpt2
@@ -66,7 +66,7 @@ class ModelFormat:
     parts: tuple[Part, ...] = ()
     needs: Set[str] = frozenset()
     says_all: bool = False
-    assumes: Callable[[Files], AssumedPatternNotice | None] = lambda _: None
+    assumes: Callable[[Files], Notice | None] = lambda _: None
 
     def write(self, model: BPEModel) -> dict[str, str]:
         """The model's files by name, which were read again: they give its ids.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bpe_core.errors import FormatError, OtherUnicodeNotice
+from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.assemble import named_specials
 from bpe_core.formats.format_rules import as_object, at, broken, read_pattern
 from bpe_core.formats.model_files import json_of
@@ -171,11 +171,11 @@ def recorded_unicode(files: Mapping[str, bytes]) -> str:
     return version[:LONGEST] if isinstance(version, str) else ""
 
 
-def unicode_notice(recorded: str, model: BPEModel) -> OtherUnicodeNotice | None:
+def unicode_notice(recorded: str, model: BPEModel) -> Notice | None:
     """What to say of a model whose files record a version; None where ids cannot differ."""
     if not recorded or model.pattern in SAME_IN_ALL or version_of(model.pattern):
         return None
     running = unicode_version()
     if recorded == running:
         return None
-    return OtherUnicodeNotice(recorded=recorded, running=running)
+    return Notice("other_unicode", recorded=recorded, running=running)

@@ -33,7 +33,7 @@ from typing import Any
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encoder_events import TokenMerged
-from bpe_core.errors import AssumedPatternNotice
+from bpe_core.errors import Notice
 from bpe_core.formats.assemble import (
     Specials,
     build_model,
@@ -136,13 +136,13 @@ def read_tiktoken(
     )
 
 
-def assumed_of_ranks(files: Mapping[str, bytes]) -> AssumedPatternNotice | None:
+def assumed_of_ranks(files: Mapping[str, bytes]) -> Notice | None:
     """What to say of a file of ranks whose pattern nothing tells; None where something does."""
     file, data = part(files, Role.RANKS)
     if is_tekken(data) or Role.SIDE in roles(files) or known_by_content(file, data):
         return None
     known = _known(file, data, sum(1 for _ in lines_of(file, data)))
-    return AssumedPatternNotice(file=file, pattern=known.pattern if known else PATTERN)
+    return Notice("assumed_pattern", file=file, pattern=known.pattern if known else PATTERN)
 
 
 def _known(file: str, data: bytes, size: int) -> KnownRanks | None:

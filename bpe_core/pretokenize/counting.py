@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import TextTooLargeError
+from bpe_core.errors import InputError
 from bpe_core.kernels.count import add_rows, count_batch, empty_distinct, with_capacity
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.patterns import is_custom
@@ -45,8 +45,8 @@ def count_table(
     Memory: a block, and for each distinct pre-token its bytes and some 48 to 64 more, in each
     thread that meets it and, with more than one block, once more at the end. Raises
     ``UnknownNameError`` for a pattern that ``scan`` does not know, ``OptionError`` for less
-    than one thread, ``TextTooLargeError`` for more than 4 GiB of distinct pre-tokens, and what
-    ``blocks`` and ``scan`` raise.
+    than one thread, ``InputError("text_too_large")`` for more than 4 GiB of distinct
+    pre-tokens, and what ``blocks`` and ``scan`` raise.
 
     >>> import numpy as np
     >>> from bpe_core.pretokenize.text_parts import Block, parts_of
@@ -125,7 +125,7 @@ class PreTokenCounter:
 
     def _have_room(self, rows: int, size: int) -> None:
         if size > MOST_BYTES:
-            raise TextTooLargeError(size=size, limit=MOST_BYTES)
+            raise InputError("text_too_large", size=size, limit=MOST_BYTES)
         self.table = with_capacity(self.table, rows, size)
 
     def as_table(self) -> PreTokenTable:

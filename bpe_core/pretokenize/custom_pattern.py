@@ -28,14 +28,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import (
-    PatternMatchesEmptyError,
-    PatternSyntaxError,
-    PatternTooCostlyError,
-    PatternTooLongError,
-    PatternTooSlowError,
-    PatternUnsupportedError,
-)
+from bpe_core.errors import PatternError
 from bpe_core.phrases import Phrase
 from bpe_core.runtime.text import as_text
 
@@ -81,8 +74,9 @@ MOST_DEEP = 20
 class PatternFault(Phrase):
     """The error for a pattern that is not a regular expression.
 
-    >>> PatternSyntaxError(position=2, reason=PatternFault("engine", {"text": "bad escape"}))
-    PatternSyntaxError('the pattern is wrong at character 2: regex says: bad escape')
+    >>> reason = PatternFault("engine", {"text": "bad escape"})
+    >>> PatternError("syntax", position=2, reason=reason)
+    PatternError('the pattern is wrong at character 2: regex says: bad escape')
     """
 
     __slots__ = ()
@@ -92,22 +86,22 @@ class PatternFault(Phrase):
 
 @lru_cache(maxsize=64)
 def check_pattern(text: str) -> str:
-    """``text`` if it can be a pattern; raises a class below ``PatternError`` otherwise.
+    """``text`` if it can be a pattern; raises ``PatternError`` otherwise.
 
     >>> check_pattern(r"\\w+|\\W+")
     '\\\\w+|\\\\W+'
     >>> check_pattern("a*|b")
     Traceback (most recent call last):
-    bpe_core.errors.PatternMatchesEmptyError: the pattern matches the empty text, at byte 0
+    bpe_core.errors.PatternError: the pattern matches the empty text, at byte 0
     """
     if len(text) > LONGEST:
-        raise PatternTooLongError(size=len(text), limit=LONGEST)
+        raise PatternError("too_long", size=len(text), limit=LONGEST)
     compiled, _ = compile_custom(as_text(text))
     try:
         if compiled.match("", timeout=SECONDS):
-            raise PatternMatchesEmptyError(position=0)
+            raise PatternError("matches_empty", position=0)
     except TimeoutError as error:
-        raise PatternTooSlowError(position=0) from error
+        raise PatternError("too_slow", position=0) from error
     return text
 
 
@@ -130,18 +124,18 @@ def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
     except regex.error as error:
         raise _syntax_error(text) from error
     except (RecursionError, OverflowError, MemoryError) as error:
-        raise PatternTooCostlyError(position=0, limit=MOST_COPIES) from error
+        raise PatternError("too_costly", position=0, limit=MOST_COPIES) from error
 
 
-def _syntax_error(text: str) -> PatternSyntaxError:
+def _syntax_error(text: str) -> PatternError:
     """The error of `regex`, for the pattern as the user wrote it."""
     try:
         regex.compile(text, cache_pattern=False)
     except regex.error as error:
         text = getattr(error, "msg", str(error))
         reason = PatternFault("engine", {"text": text})
-        return PatternSyntaxError(position=getattr(error, "pos", 0) or 0, reason=reason)
-    return PatternSyntaxError(position=0, reason=PatternFault("not_alone"))
+        return PatternError("syntax", position=getattr(error, "pos", 0) or 0, reason=reason)
+    return PatternError("syntax", position=0, reason=PatternFault("not_alone"))
 
 
 def split_alternatives(text: str) -> list[str]:
@@ -180,12 +174,12 @@ class _Reading:
             end = each.end
         return "".join([*parts, self.text[end:]])
 
-    def refuse(self, size: int = 1) -> PatternUnsupportedError:
+    def refuse(self, size: int = 1) -> PatternError:
         part = self.text[self.at : self.at + size]
-        return PatternUnsupportedError(part=part, position=self.at)
+        return PatternError("unsupported", part=part, position=self.at)
 
-    def wrong(self, reason: str) -> PatternSyntaxError:
-        return PatternSyntaxError(position=self.at, reason=PatternFault(reason))
+    def wrong(self, reason: str) -> PatternError:
+        return PatternError("syntax", position=self.at, reason=PatternFault(reason))
 
 
 def _read(text: str) -> _Reading:
@@ -278,7 +272,7 @@ def _count(reading: _Reading, cost: int) -> None:
         reading.at = repeat.end()
     reading.costs[-1] += cost
     if reading.costs[-1] > MOST_COPIES:
-        raise PatternTooCostlyError(position=reading.at, limit=MOST_COPIES)
+        raise PatternError("too_costly", position=reading.at, limit=MOST_COPIES)
 
 
 class CharacterClass(NamedTuple):

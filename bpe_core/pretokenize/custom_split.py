@@ -31,12 +31,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import (
-    PatternMatchesEmptyError,
-    PatternMatchesNothingError,
-    PatternSkipsTextError,
-    PatternTooSlowError,
-)
+from bpe_core.errors import PatternError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 from bpe_core.pretokenize.patterns import CUSTOM, Step, compiled_pattern, is_chain, steps_of
 
@@ -81,9 +76,11 @@ def split_custom(
             if (cuts := known.get(text)) is None:
                 try:
                     cuts = cut_by_step(text, step, guard)
-                except (PatternMatchesEmptyError, PatternTooSlowError) as error:
+                except PatternError as error:
+                    if error.rule not in ("matches_empty", "too_slow"):
+                        raise
                     ahead = len(part[:offset].encode()) + int(str(error.values["position"]))
-                    raise type(error)(position=start + ahead) from error
+                    raise PatternError(error.rule, position=start + ahead) from error
                 if len(text) <= SHORT:
                     known[text] = cuts
             if len(cuts) < 2:
@@ -114,9 +111,11 @@ def guarded_split(
     guard.matched |= bool(pre_tokens)
     if end < len(part):
         if not guard.matched:
-            raise PatternMatchesNothingError(position=start)
+            raise PatternError("matches_nothing", position=start)
         skipped = part[end : min(next_match, end + MOST_QUOTED)]
-        raise PatternSkipsTextError(position=_offset(part, end, start), skipped=repr(skipped))
+        raise PatternError(
+            "skips_text", position=_offset(part, end, start), skipped=repr(skipped)
+        )
     return iter(pre_tokens)
 
 
@@ -125,7 +124,7 @@ def guarded_matches(
 ) -> list[tuple[int, int, int]]:
     """Where a custom pattern matches, and by which alternative; there may be gaps between.
 
-    Raises ``PatternMatchesEmptyError`` and ``PatternTooSlowError``.
+    Raises ``PatternError("matches_empty")`` and ``PatternError("too_slow")``.
     """
     compiled, groups = compile_custom(check_pattern(pattern))
     guard.seconds += SECONDS * len(part) / 1_000_000
@@ -135,11 +134,11 @@ def guarded_matches(
         for match in _matches(compiled, part, guard):
             first, last = match.span()
             if first == last:
-                raise PatternMatchesEmptyError(position=_offset(part, first, start))
+                raise PatternError("matches_empty", position=_offset(part, first, start))
             matches.append((first, last, number_of[match.lastindex or 1]))
     except (TimeoutError, MemoryError) as error:
         end = matches[-1][1] if matches else 0
-        raise PatternTooSlowError(position=_offset(part, end, start)) from error
+        raise PatternError("too_slow", position=_offset(part, end, start)) from error
     return matches
 
 

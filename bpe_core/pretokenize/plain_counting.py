@@ -29,7 +29,7 @@ def count_blocks(
 ) -> dict[bytes, int]:
     """How often each distinct pre-token occurs, in the order of first occurrence.
 
-    Raises the classes below ``PatternError``; bytes are counted from the start of a text.
+    Raises ``PatternError``; bytes are counted from the start of a text.
 
     >>> from bpe_core.texts.sources import blocks_of
     >>> count_blocks(blocks_of(["to be or ", "not to be"]))

@@ -13,12 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import regex
 
-from bpe_core.errors import (
-    DuplicateSpecialTokenError,
-    EmptySpecialTokenError,
-    OptionError,
-    SpecialTokenTakenError,
-)
+from bpe_core.errors import InputError, OptionError
 from bpe_core.pretokenize.custom_split import Guard, split_custom
 from bpe_core.pretokenize.patterns import as_pinned, compiled_pattern, is_custom, version_of
 from bpe_core.runtime.arguments import as_integer, check_type, has_items
@@ -56,11 +51,11 @@ def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
         if not isinstance(token, str):
             raise OptionError(name="special_tokens", value=token, rule="every one a str")
         if not token:
-            raise EmptySpecialTokenError(position=position)
+            raise InputError("empty_special_token", position=position)
         if token in checked:
-            raise DuplicateSpecialTokenError(token=token)
+            raise InputError("duplicate_special_token", token=token)
         if len(as_text(token).encode()) == 1:
-            raise SpecialTokenTakenError(token=token)
+            raise InputError("special_token_taken", token=token)
         checked[token] = None
     return tuple(checked)
 
@@ -92,7 +87,7 @@ def split_pattern(
     """The pre-tokens of a text without special tokens.
 
     ``guard`` limits the time of a custom pattern over all parts of one text; its errors count
-    bytes from ``start``; it raises the classes below ``PatternError``.
+    bytes from ``start``; it raises ``PatternError``.
 
     >>> list(split_pattern("I'm  here", "gpt2"))
     ['I', "'m", ' ', ' here']

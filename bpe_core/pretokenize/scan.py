@@ -54,8 +54,8 @@ def scan(
     """The pre-tokens of ``parts`` in batches of at most ``most`` and about ``size`` bytes.
 
     ``text`` is not read beyond the part that a pre-token belongs to. The GIL is released
-    within a batch. A custom pattern is scanned by `regex` and raises the classes below
-    ``PatternError``; an unknown name raises ``UnknownNameError``.
+    within a batch. A custom pattern is scanned by `regex` and raises ``PatternError``; an
+    unknown name raises ``UnknownNameError``.
 
     >>> from bpe_core.pretokenize.text_parts import parts_of
     >>> text = np.frombuffer(b"I'm  here", np.uint8)

@@ -31,13 +31,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from bpe_core.errors import (
-    PatternError,
-    PatternMatchesEmptyError,
-    PatternMatchesNothingError,
-    PatternSkipsTextError,
-    PatternTooSlowError,
-)
+from bpe_core.errors import PatternError
 from bpe_core.pretokenize.patterns import as_pinned, base_name, version_of
 
 Text = NDArray[np.uint8]
@@ -68,12 +62,7 @@ MANY = 64  # tokens; `regex` tries them one after the other wherever one could s
 
 Spans = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]  # starts, ends, numbers
 
-IN_THE_TEXT = (
-    PatternMatchesEmptyError,
-    PatternMatchesNothingError,
-    PatternSkipsTextError,
-    PatternTooSlowError,
-)
+IN_THE_TEXT = ("matches_empty", "matches_nothing", "skips_text", "too_slow")
 
 
 class Parts(NamedTuple):
@@ -443,15 +432,15 @@ def counted_from_item(items: Items | None) -> Iterator[None]:
 
     >>> items = Items(np.array([0, 2]), np.array([5, 9]))
     >>> with counted_from_item(items):
-    ...     raise PatternSkipsTextError(position=7, skipped="'!'")
+    ...     raise PatternError("skips_text", position=7, skipped="'!'")
     Traceback (most recent call last):
-    bpe_core.errors.PatternSkipsTextError: the pattern skips '!' at byte 2
+    bpe_core.errors.PatternError: the pattern skips '!' at byte 2
     item 2 of the texts, counted from 0
     """
     try:
         yield
-    except IN_THE_TEXT as error:
-        if items is None:
+    except PatternError as error:
+        if items is None or error.rule not in IN_THE_TEXT:
             raise
         raise _from_item(error, items) from error
 
@@ -461,6 +450,6 @@ def _from_item(error: PatternError, items: Items) -> PatternError:
     assert isinstance(position, int)
     k = min(int(np.searchsorted(items.ends, position, "right")), len(items.ends) - 1)
     start = int(items.ends[k - 1]) if k else 0
-    relative = type(error)(**{**error.values, "position": position - start})
+    relative = PatternError(error.rule, **{**error.values, "position": position - start})
     relative.add_note(note(int(items.numbers[k])))
     return relative

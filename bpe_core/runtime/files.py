@@ -26,13 +26,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import BinaryIO, TypeAlias
 
-from bpe_core.errors import (
-    FileChangedError,
-    IsAFolderError,
-    OptionError,
-    OverwritesInputError,
-    SharedOutputError,
-)
+from bpe_core.errors import InputError, OptionError
 
 FULL = (ENOSPC, EDQUOT, EFBIG)  # errors of writing only
 
@@ -54,15 +48,15 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
     Until then it is beside it, under another name, and the old ``target`` stays, also where
     power fails. An error, a full disk or a cancelled call leaves nothing behind. A link is
-    followed. Raises ``IsAFolderError``, ``OptionError`` for a target that is not a regular
-    file, and ``OSError``.
+    followed. Raises ``InputError("is_a_folder")``, ``OptionError`` for a target that is not a
+    regular file, and ``OSError``.
     """
     path = Path(os.path.realpath(target))
     # All links were followed; one that is left leads round in a circle.
     if any(part.is_symlink() for part in (path, *path.parents)):
         raise OSError(ELOOP, os.strerror(ELOOP), str(target))
     if path.is_dir():
-        raise IsAFolderError(path=str(target))
+        raise InputError("is_a_folder", path=str(target))
     if path.exists() and not path.is_file():
         raise OptionError(name="target", value=str(target), rule="a file, not a pipe or device")
     # A name has at most 255 bytes, a character of it takes at most four.
@@ -131,8 +125,8 @@ def read_set(
     """The files of ``folder`` that are chosen, all of one moment, by name.
 
     ``choose`` gets the path of each entry by its name, and may name what is not there. Raises
-    what ``read`` raises, and ``FileChangedError`` for a folder that is written to without an
-    end.
+    what ``read`` raises, and ``InputError("file_changed")`` for a folder that is written to
+    without an end.
     """
     _finish_left(folder)
     for _ in range(ATTEMPTS):
@@ -145,7 +139,7 @@ def read_set(
             continue
         if before == _states(folder, choose):
             return files
-    raise FileChangedError(path=str(folder))
+    raise InputError("file_changed", path=str(folder))
 
 
 def read_file(path: Path, read: Callable[[Path], bytes]) -> bytes:
@@ -304,7 +298,7 @@ def is_same_file(one: AnyFile, other: AnyFile) -> bool:
 
 
 def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
-    """Raise ``OverwritesInputError`` if an output is the same file as an input.
+    """Raise ``InputError("overwrites_input")`` if an output is the same file as an input.
 
     Before anything is written: the input would be lost, to the result or to an empty file.
     """
@@ -314,7 +308,9 @@ def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
             numbers.setdefault(number, file)
     for output in outputs:
         if (number := _number(output)) in numbers and number is not None:
-            raise OverwritesInputError(output=_title(output), source=_title(numbers[number]))
+            raise InputError(
+                "overwrites_input", output=_title(output), source=_title(numbers[number])
+            )
 
 
 def check_once(name: str, inputs: Iterable[AnyFile]) -> None:
@@ -330,7 +326,7 @@ def check_once(name: str, inputs: Iterable[AnyFile]) -> None:
 
 
 def check_distinct(outputs: Iterable[Path]) -> None:
-    """Raise ``SharedOutputError`` if two outputs are the same file: the first would be lost.
+    """Raise ``InputError`` if two outputs are the same file: the first would be lost.
 
     By their names, links followed, since neither need exist yet. A pipe or device takes one
     after the other.
@@ -341,7 +337,7 @@ def check_distinct(outputs: Iterable[Path]) -> None:
             continue
         target = os.path.normcase(os.path.realpath(output))
         if target in targets:
-            raise SharedOutputError(output=str(output))
+            raise InputError("shared_output", output=str(output))
         targets.add(target)
 
 

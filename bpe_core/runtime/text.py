@@ -29,7 +29,7 @@ from io import BytesIO
 from os import PathLike
 from typing import ClassVar, TypeAlias
 
-from bpe_core.errors import LoneSurrogateError, NotUTF8Error, OptionError
+from bpe_core.errors import InputError, NotUTF8Error, OptionError
 from bpe_core.phrases import Phrase
 
 AnyText: TypeAlias = str | bytes | bytearray | memoryview
@@ -139,21 +139,23 @@ def utf8_of(text: str) -> bytes:
 
 
 def as_text(text: AnyText) -> str:
-    """``text`` as a str that has a UTF-8 form; raises ``LoneSurrogateError`` otherwise.
+    """``text`` as a str that has a UTF-8 form; raises ``InputError`` otherwise.
 
     For names and patterns, for what the app shows, and for systems whose originals raise, too.
     Raises ``NotUTF8Error`` for other bytes, and ``OptionError`` for what is no text.
 
     >>> as_text("a\\ud800")
     Traceback (most recent call last):
-    bpe_core.errors.LoneSurrogateError: character 1 is U+D800, half of a surrogate pair
+    bpe_core.errors.InputError: character 1 is U+D800, half of a surrogate pair
     """
     if not isinstance(text, str):
         return decode_utf8(as_bytes(text))
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise LoneSurrogateError(position=error.start, code=ord(text[error.start])) from error
+        raise InputError(
+            "lone_surrogate", position=error.start, code=ord(text[error.start])
+        ) from error
     return text
 
 

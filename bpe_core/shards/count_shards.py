@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from bpe_core.errors import FileChangedError, IsAFolderError
+from bpe_core.errors import InputError
 from bpe_core.kernels.objects import can_run
 from bpe_core.pretokenize.counting import count_table
 from bpe_core.pretokenize.patterns import unicode_version
@@ -99,15 +99,15 @@ def count_shards(
     documents: rows, or what is between special tokens.
 
     ``on_progress`` gets the phases ``count`` (bytes of finished shards) and ``sum`` (buckets).
-    Raises the classes below ``InputError``, with a note that names the shard,
-    ``OverwritesInputError`` if ``out`` is a shard, ``OSError``, and ``EngineFailedError``;
-    nothing is written to ``out`` then.
+    Raises ``InputError``, with a note that names the shard,
+    ``InputError("overwrites_input")`` if ``out`` is a shard, ``OSError``, and
+    ``ShardError("engine_failed")``; nothing is written to ``out`` then.
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
     arrow()  # here rather than in every task
     target = as_path("out", out)
     if not target.name or target.is_dir():
-        raise IsAFolderError(path=str(target))
+        raise InputError("is_a_folder", path=str(target))
     check_function("on_progress", on_progress)
     beside = None
     if work is None:
@@ -222,7 +222,7 @@ class CountShard:
                     blocks, pattern=pattern, threads=self.threads, on_progress=tell
                 )
         if not is_unchanged(self.shard):
-            raise FileChangedError(path=self.shard.address)
+            raise InputError("file_changed", path=self.shard.address)
         with self.target.writing() as target:
             write_shard_counts(target, table, self.shard.number, self.about)
 

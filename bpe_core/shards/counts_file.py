@@ -22,13 +22,13 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import BPELabError, IsAFolderError, OptionError
+from bpe_core.errors import BPELabError, InputError, OptionError
 from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.arguments import as_integer, as_number, check_type
 from bpe_core.runtime.files import as_path
-from bpe_core.shards.shard_files import NotCountsError, arrow
+from bpe_core.shards.shard_files import ShardError, arrow
 
 Number = TypeVar("Number", np.int32, np.int64)
 Table: TypeAlias = Any  # this and the next of pyarrow, which has no types
@@ -132,13 +132,13 @@ def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
 def load_counts(path: str | Path) -> Counts:
     """Read a file that ``count_shards`` has written.
 
-    Raises ``NotCountsError`` for another file, or one whose columns are not what they have to
-    be, ``PackageMissingError`` without pyarrow, and ``OSError``.
+    Raises ``ShardError("not_counts")`` for another file, or one whose columns are not what they
+    have to be, ``PackageMissingError`` without pyarrow, and ``OSError``.
     """
     path = as_path("path", path)
     _, pq = arrow()
     if path.is_dir():
-        raise IsAFolderError(path=str(path))
+        raise InputError("is_a_folder", path=str(path))
     with _reading(str(path)), pq.ParquetFile(path, page_checksum_verification=True) as file:
         about = _about_of(file.metadata.metadata or {})
         _check_columns(file.schema_arrow)
@@ -146,7 +146,7 @@ def load_counts(path: str | Path) -> Counts:
 
 
 def read_bucket(file: BinaryIO, bucket: int, name: str) -> Table:
-    """The rows of row group ``bucket``; raises ``NotCountsError`` with the file's ``name``."""
+    """The rows of row group ``bucket``; raises ``ShardError`` with the file's ``name``."""
     _, pq = arrow()
     with _reading(name), pq.ParquetFile(file, page_checksum_verification=True) as rows:
         _check_columns(rows.schema_arrow)
@@ -157,16 +157,16 @@ def read_bucket(file: BinaryIO, bucket: int, name: str) -> Table:
 
 @contextmanager
 def _reading(name: str) -> Iterator[None]:
-    """What is wrong with the file within is a ``NotCountsError``."""
+    """What is wrong with the file within is a ``ShardError("not_counts")``."""
     pa, _ = arrow()
     try:
         yield
     except _FaultError as error:
-        raise NotCountsError(path=name, reason=str(error)) from error
+        raise ShardError("not_counts", path=name, reason=str(error)) from error
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # of a damaged name
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise NotCountsError(path=name, reason=str(error)) from error
+        raise ShardError("not_counts", path=name, reason=str(error)) from error
 
 
 class _FaultError(Exception):

@@ -15,7 +15,7 @@ from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.encode_file import encode_file
 from bpe_core.encode.id_file import IdFile, IdFormat, smallest_type
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
-from bpe_core.errors import FileChangedError
+from bpe_core.errors import InputError
 from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.formats.gpt2 import read_gpt2
 from bpe_core.formats.known_formats import FORMATS, written_names
@@ -80,7 +80,7 @@ def encode_shards(
 
     ``on_progress`` gets the phase ``encode`` (bytes of finished shards). Raises the classes
     below ``InputError``, with a note that names the shard, ``FormatError`` for a model that has
-    no form in files, ``OSError``, and ``EngineFailedError``.
+    no form in files, ``OSError``, and ``ShardError("engine_failed")``.
     """
     check_model(model)
     folder, specials = as_path("out", out), tuple(allowed_of(model, allowed_special))
@@ -190,7 +190,7 @@ class EncodeShard:
                 texts = [file.read_bytes()] if rows is None else rows
                 ends = self._texts(model, texts, tell, is_small=is_small)
         if not is_unchanged(self.shard):
-            raise FileChangedError(path=self.shard.address)
+            raise InputError("file_changed", path=self.shard.address)
         with whole_file(self.ends) as target:
             np.save(target, np.array(ends, "<i8"))
         self._write_record(ends, smallest_type(model).str)
@@ -256,5 +256,5 @@ def _model(folder: Path, digest: str) -> BPEModel:
     """Read once by each process; another model that was written there is no model of ours."""
     files = read_files(folder)
     if digest_of({name: data.decode() for name, data in files.items()}) != digest:
-        raise FileChangedError(path=str(folder))
+        raise InputError("file_changed", path=str(folder))
     return read_gpt2(files)

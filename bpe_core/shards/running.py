@@ -26,7 +26,7 @@ from bpe_core.runtime.arguments import as_integer, as_tuple
 from bpe_core.runtime.files import as_path, whole_file
 from bpe_core.runtime.machine import temporary_folder
 from bpe_core.runtime.progress import OnProgress, Phase, Progress, number_of_threads
-from bpe_core.shards.shard_files import EngineFailedError, is_remote, reaching, store_of
+from bpe_core.shards.shard_files import ShardError, is_remote, reaching, store_of
 
 ENGINES = ("local", "ray")
 
@@ -188,7 +188,7 @@ def ray_engine(address: str | None) -> Iterator[Engine]:
     """Ray, at ``address``; or started for this call, on 127.0.0.1 alone, and ended after it.
 
     A connection that the caller has made is used as it is. Raises ``PackageMissingError`` and
-    ``EngineFailedError``.
+    ``ShardError("engine_failed")``.
     """
     for name, value in (QUIET if address else QUIET | LOOPBACK).items():
         os.environ.setdefault(name, value)
@@ -207,7 +207,7 @@ def ray_engine(address: str | None) -> Iterator[Engine]:
             )
         yield _on_ray
     except (ray.exceptions.RayError, ConnectionError) as error:
-        raise EngineFailedError(engine="ray", reason=str(error)) from error
+        raise ShardError("engine_failed", engine="ray", reason=str(error)) from error
     finally:
         if not was_running:
             ray.shutdown()

@@ -20,16 +20,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, ClassVar, NamedTuple
 
-from bpe_core.errors import (
-    BPELabError,
-    InputError,
-    IsAFolderError,
-    LoneSurrogateError,
-    OptionError,
-    PackageMissingError,
-)
+from bpe_core.errors import BPELabError, InputError, OptionError, PackageMissingError
 from bpe_core.runtime.arguments import as_tuple, check_type
 from bpe_core.runtime.files import as_path, check_once, naming
 from bpe_core.runtime.machine import temporary_folder
@@ -39,36 +32,19 @@ from bpe_core.texts.sources import is_pointer
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 
 
-class NoShardsError(InputError):
-    message = "no file is named {pattern}"
+class ShardError(InputError):
+    """A shard, a file of counts or an engine that the work cannot go on with."""
 
-
-class JSONLineError(InputError):
-    message = "line {line}, at byte {position}: {reason}"
-
-
-class NoTextColumnError(InputError):
-    message = "no column {field!r} of texts; columns: {known}"
-
-
-class NoTextInRowError(InputError):
-    message = "row {row}, counted from 0, has no text in {field!r}"
-
-
-class DamagedShardError(InputError):
-    message = "cannot be read from byte {position} of the file on: {reason}"
-
-
-class StoreFailedError(InputError):
-    message = "{address} cannot be reached: {reason}"
-
-
-class NotCountsError(InputError):
-    message = "{path} is no file of counts: {reason}"
-
-
-class EngineFailedError(InputError):
-    message = "{engine} could not run the work: {reason}"
+    messages: ClassVar[Mapping[str, str]] = {
+        "no_shards": "no file is named {pattern}",
+        "json_line": "line {line}, at byte {position}: {reason}",
+        "no_text_column": "no column {field!r} of texts; columns: {known}",
+        "no_text_in_row": "row {row}, counted from 0, has no text in {field!r}",
+        "damaged": "cannot be read from byte {position} of the file on: {reason}",
+        "store_failed": "{address} cannot be reached: {reason}",
+        "not_counts": "{path} is no file of counts: {reason}",
+        "engine_failed": "{engine} could not run the work: {reason}",
+    }
 
 
 def arrow() -> tuple[ModuleType, ModuleType]:
@@ -99,8 +75,8 @@ def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
     """The files that ``addresses`` name, in their order; those of a glob in order of names.
 
     Raises ``OptionError`` for one that is named twice, which would be counted twice;
-    ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError``, ``StoreFailedError`` and
-    ``OSError``.
+    ``ShardError("no_shards")``, ``InputError("is_a_folder")``, ``PackageMissingError``,
+    ``ShardError("store_failed")`` and ``OSError``.
     """
     names = as_tuple("shards", addresses, "a list of files, globs or addresses")
     for name in names:
@@ -109,7 +85,7 @@ def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
     listed = (shard for name in names for shard in _listed(str(name)))
     shards = [shard._replace(number=number) for number, shard in enumerate(listed)]
     if not shards:
-        raise NoShardsError(pattern=" ".join(map(str, names)))
+        raise ShardError("no_shards", pattern=" ".join(map(str, names)))
     check_once("shards", local_files(shards))
     remote: set[str] = set()
     for address in (shard.address for shard in shards if is_remote(shard.address)):
@@ -142,7 +118,7 @@ def _listed(address: str) -> Iterator[Shard]:
         names = sorted(glob.glob(address, recursive=True))  # noqa: PTH207  # Path.glob has no absolute patterns
         paths = [path for path in map(Path, names) if path.is_file()]
         if not paths:
-            raise NoShardsError(pattern=address)
+            raise ShardError("no_shards", pattern=address)
         yield from map(_local_shard, paths)
     else:
         yield _local_shard(Path(address))
@@ -151,7 +127,7 @@ def _listed(address: str) -> Iterator[Shard]:
 def _local_shard(path: Path) -> Shard:
     status = path.stat()
     if path.is_dir():
-        raise IsAFolderError(path=str(path))
+        raise InputError("is_a_folder", path=str(path))
     if not path.is_file():
         raise OptionError(name="shard", value=str(path), rule="a file, not a pipe or device")
     return Shard(0, str(path.absolute()), status.st_size, str(status.st_mtime_ns))
@@ -164,11 +140,11 @@ def _listed_in_store(address: str) -> list[Shard]:
         system.invalidate_cache()  # a file may have been written to since it was listed
         paths = sorted(system.glob(path)) if glob.has_magic(path) else [path]
         if not paths:
-            raise NoShardsError(pattern=address)
+            raise ShardError("no_shards", pattern=address)
         for each in paths:
             about = system.info(each)
             if about["type"] == "directory":
-                raise IsAFolderError(path=address)
+                raise InputError("is_a_folder", path=address)
             stamp = about.get("ETag") or about.get("mtime") or system.modified(each)
             shards.append(Shard(0, system.unstrip_protocol(each), about["size"], str(stamp)))
     return shards
@@ -204,7 +180,8 @@ def store_of(address: str, option: str) -> tuple[Any, str]:
 def reaching(address: str) -> Iterator[None]:
     """Around calls of a store: what its client raises on its own becomes an error of ours.
 
-    A client without a key, for one, raises no ``OSError``. Raises ``StoreFailedError``.
+    A client without a key, for one, raises no ``OSError``. Raises
+    ``ShardError("store_failed")``.
     """
     try:
         yield
@@ -212,7 +189,7 @@ def reaching(address: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        raise StoreFailedError(address=address, reason=reason) from error
+        raise ShardError("store_failed", address=address, reason=reason) from error
 
 
 @contextmanager
@@ -220,8 +197,8 @@ def local_copy(address: str) -> Iterator[Path]:
     """The file itself, or a temporary copy of one that is remote or compressed.
 
     Memory stays bounded; the temporary folder needs room for the decompressed text. The copy's
-    name ends like the shard's, without ``.gz`` or ``.zst``. Raises ``DamagedShardError`` for
-    what cannot be decompressed, and ``OSError``.
+    name ends like the shard's, without ``.gz`` or ``.zst``. Raises ``ShardError("damaged")``
+    for what cannot be decompressed, and ``OSError``.
     """
     path = Path(address)
     if not is_remote(address) and path.suffix not in COMPRESSED:
@@ -237,9 +214,9 @@ def local_copy(address: str) -> Iterator[Path]:
 
 
 def check_fetched(path: Path) -> None:
-    """Raise ``DamagedShardError`` for a Git LFS pointer: a text that is not the one meant."""
+    """Raise ``ShardError`` for a Git LFS pointer: a text that is not the one meant."""
     if is_pointer(path):
-        raise DamagedShardError(position=0, reason=TextFlaw("pointer"))
+        raise ShardError("damaged", position=0, reason=TextFlaw("pointer"))
 
 
 def plain_name(address: str) -> str:
@@ -273,13 +250,13 @@ def _copy(source: IO[bytes], target: IO[bytes], compression: str | None) -> None
         if isinstance(error, OSError) and error.errno is not None:
             raise  # of the file or the disk
         offset = 0 if source.closed else size()
-        raise DamagedShardError(position=offset, reason=str(error)) from error
+        raise ShardError("damaged", position=offset, reason=str(error)) from error
 
 
 def rows_of(path: Path, text_field: str) -> Iterator[str] | None:
     """The texts of a file that holds many, in order; None for a file that is one text.
 
-    Raises the classes below ``InputError``, each with the line or row, when it gets there.
+    Raises ``InputError``, with the line or row, when it gets there.
     """
     if reader := READERS.get(path.suffix):
         return reader(path, text_field)
@@ -298,8 +275,10 @@ def _json_lines(path: Path, text_field: str) -> Iterator[str]:
 
 
 def _text_of_line(line: bytes, text_field: str, number: int, offset: int) -> str:
-    def wrong(flaw: str, **values: object) -> JSONLineError:
-        return JSONLineError(line=number, position=offset, reason=TextFlaw(flaw, values))
+    def wrong(flaw: str, **values: object) -> ShardError:
+        return ShardError(
+            "json_line", line=number, position=offset, reason=TextFlaw(flaw, values)
+        )
 
     if number == 1 and line.startswith(BOM_UTF8):
         raise wrong("marked")
@@ -322,7 +301,7 @@ def _text_of_line(line: bytes, text_field: str, number: int, offset: int) -> str
         raise wrong("no_text", field=text_field, value=json.dumps(text))
     try:
         return as_text(text)
-    except LoneSurrogateError as error:  # subtle: JSON can hold half a pair, "\\ud83d"
+    except InputError as error:  # subtle: JSON can hold half a pair, "\\ud83d"
         raise wrong("half", field=text_field, **error.values) from error
 
 
@@ -332,12 +311,12 @@ def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
         with pq.ParquetFile(path) as file:
             names = file.schema_arrow.names
             if text_field not in names or not _is_text(file.schema_arrow.field(text_field)):
-                raise NoTextColumnError(field=text_field, known=", ".join(names))
+                raise ShardError("no_text_column", field=text_field, known=", ".join(names))
             row = 0
             for batch in file.iter_batches(columns=[text_field]):
                 for text in batch.column(0).to_pylist():
                     if text is None:
-                        raise NoTextInRowError(row=row, field=text_field)
+                        raise ShardError("no_text_in_row", row=row, field=text_field)
                     yield text
                     row += 1
     except UnicodeDecodeError as error:
@@ -345,7 +324,7 @@ def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise DamagedShardError(position=0, reason=_damage(path, error)) from error
+        raise ShardError("damaged", position=0, reason=_damage(path, error)) from error
 
 
 def _damage(path: Path, error: Exception) -> TextFlaw | str:

@@ -33,12 +33,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import (
-    CharactersNeedMoreError,
-    LibraryFailedError,
-    OptionError,
-    TokenIdError,
-)
+from bpe_core.errors import InputError, OptionError, TokenIdError
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.model_files import check_size
 from bpe_core.runtime.progress import OnProgress, number_of_threads
@@ -80,7 +75,8 @@ def train_sentencepiece(
 ) -> SentencePiece:
     """By the library's ``options``; ``seed`` changes nothing, and progress is not reported.
 
-    Raises ``CharactersNeedMoreError``, ``LibraryFailedError``, ``OptionError``, ``OSError``.
+    Raises ``InputError("characters_need_more")``, ``InputError("library_failed")``,
+    ``OptionError``, ``OSError``.
     """
     from sentencepiece import SentencePieceTrainer
 
@@ -105,13 +101,11 @@ def train_sentencepiece(
     return SentencePiece(model.getvalue())
 
 
-def _own_error(
-    error: RuntimeError, vocab_size: int
-) -> CharactersNeedMoreError | LibraryFailedError:
+def _own_error(error: RuntimeError, vocab_size: int) -> InputError:
     """The library's error as one of ours."""
     if match := TOO_SMALL.search(str(error)):
-        return CharactersNeedMoreError(vocab_size=vocab_size, minimum=int(match[1]))
-    return LibraryFailedError(library="SentencePiece", reason=str(error))
+        return InputError("characters_need_more", vocab_size=vocab_size, minimum=int(match[1]))
+    return InputError("library_failed", library="SentencePiece", reason=str(error))
 
 
 train_bpe = partial(train_sentencepiece, model_type="bpe", options=LOSSLESS)
@@ -137,7 +131,7 @@ class SentencePiece:
         return self.processor.get_piece_size()
 
     def encode(self, text: str) -> NDArray[np.int32]:
-        """The ids of the whole text. Raises ``LoneSurrogateError``.
+        """The ids of the whole text. Raises ``InputError("lone_surrogate")``.
 
         Those of one sentence, except that Unigram adds up scores of 32 bits along a sentence:
         behind tens of kilobytes two segmentations whose scores hardly differ look alike

@@ -9,15 +9,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from bpe_core.errors import (
-    EmptyTextError,
-    FileNameAsTextError,
-    NoTextFilesError,
-    Notice,
-    NulByteNotice,
-    TextTooLargeError,
-    UnknownNameError,
-)
+from bpe_core.errors import InputError, Notice, UnknownNameError
 from bpe_core.runtime.text import as_text, decode_utf8
 
 END_OF_TEXT = "<|endoftext|>"
@@ -39,7 +31,7 @@ class Corpus:
 
     def __post_init__(self) -> None:
         if not as_text(self.text):
-            raise EmptyTextError
+            raise InputError("empty_text")
 
     @property
     def size(self) -> int:
@@ -50,13 +42,13 @@ class Corpus:
         """Notices for the reader about this text.
 
         >>> Corpus("a\\x00b").notices()
-        [NulByteNotice('1 NUL bytes, the first at offset 1; they are kept as byte 0')]
+        [Notice('1 NUL bytes, the first at offset 1; they are kept as byte 0')]
         """
         nul = self.text.find("\x00")
         if nul < 0:
             return []
         position = len(self.text[:nul].encode())
-        return [NulByteNotice(count=self.text.count("\x00"), position=position)]
+        return [Notice("nul_byte", count=self.text.count("\x00"), position=position)]
 
 
 # The lecture's corpus for positions and links: 97 bytes, two-byte letters, special tokens.
@@ -137,10 +129,11 @@ def sample(name: str) -> Corpus:
 def from_bytes(data: bytes, *, errors: str = "strict", limit: int | None = None) -> Corpus:
     """A corpus from an upload of at most ``limit`` bytes; line ends stay as they are.
 
-    Raises ``TextTooLargeError``, ``NotUTF8Error`` (see ``decode_utf8``), ``EmptyTextError``.
+    Raises ``InputError("text_too_large")``, ``NotUTF8Error`` (see ``decode_utf8``),
+    ``InputError("empty_text")``.
     """
     if limit is not None and len(data) > limit:
-        raise TextTooLargeError(size=len(data), limit=limit)
+        raise InputError("text_too_large", size=len(data), limit=limit)
     return Corpus(decode_utf8(data, errors=errors))
 
 
@@ -149,12 +142,12 @@ def from_file(path: str | Path, *, errors: str = "strict", limit: int | None = N
     path = Path(path)
     size = path.stat().st_size
     if limit is not None and size > limit:
-        raise TextTooLargeError(size=size, limit=limit)
+        raise InputError("text_too_large", size=size, limit=limit)
     return from_bytes(path.read_bytes(), errors=errors, limit=limit)
 
 
 def check_no_file_name(source: object) -> None:
-    """Raise ``FileNameAsTextError`` for a ``str`` that is the name of a file that exists.
+    """Raise ``InputError`` for a ``str`` that is the name of a file that exists.
 
     For callers in Python only: a page must tell nobody which files the server has.
     """
@@ -164,7 +157,7 @@ def check_no_file_name(source: object) -> None:
         except (OSError, ValueError):  # a text that can be no name
             return
         if is_file:
-            raise FileNameAsTextError(name=source)
+            raise InputError("file_name_as_text", name=source)
 
 
 def folder_files(folder: str | Path, suffixes: Collection[str] | None = None) -> list[Path]:
@@ -172,11 +165,11 @@ def folder_files(folder: str | Path, suffixes: Collection[str] | None = None) ->
 
     Those that end with one of ``suffixes`` (``".txt"``), else all that begin like UTF-8 text.
     Hidden files and links are left out, so that nothing comes from elsewhere and nothing
-    twice. Raises ``NoTextFilesError``, and ``OSError`` for what cannot be read.
+    twice. Raises ``InputError("no_text_files")``, and ``OSError`` for what cannot be read.
     """
     files = list(_files(Path(folder), suffixes))
     if not files:
-        raise NoTextFilesError(folder=str(folder))
+        raise InputError("no_text_files", folder=str(folder))
     return files
 
 

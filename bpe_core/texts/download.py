@@ -18,13 +18,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from bpe_core.errors import (
-    ChecksumError,
-    NotServedError,
-    OfflineError,
-    OtherSizeError,
-    UnknownNameError,
-)
+from bpe_core.errors import DownloadError, UnknownNameError
 from bpe_core.runtime.files import sync_file
 from bpe_core.runtime.machine import user_cache
 from bpe_core.runtime.progress import OnProgress, Phase
@@ -43,7 +37,7 @@ def download(
 ) -> Path:
     """The file of a text of ``DOWNLOADS``, fetched unless it is in ``folder`` already.
 
-    Raises ``UnknownNameError``, the classes below ``DownloadError``, and ``OSError``.
+    Raises ``UnknownNameError``, ``DownloadError``, and ``OSError``.
     """
     if name not in DOWNLOADS:
         raise UnknownNameError.among("download", name, DOWNLOADS)
@@ -80,7 +74,7 @@ def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None
 
 
 def check_reached(url: str, patience: float) -> None:
-    """Raise ``OfflineError`` unless the server, or the proxy before it, takes connections.
+    """Raise ``DownloadError`` unless the server, or the proxy before it, takes connections.
 
     In a thread of its own, since looking up a host's name knows no timeout.
     """
@@ -101,9 +95,11 @@ def check_reached(url: str, patience: float) -> None:
     thread.start()
     thread.join(patience)
     if not ends:
-        raise OfflineError(url=url, reason=f"no connection within {patience:g} seconds")
+        raise DownloadError(
+            "offline", url=url, reason=f"no connection within {patience:g} seconds"
+        )
     if ends[0] is not None:
-        raise OfflineError(url=url, reason=_reason(ends[0])) from ends[0]
+        raise DownloadError("offline", url=url, reason=_reason(ends[0])) from ends[0]
 
 
 def _fetch(wanted: Download, path: Path, part: Path, on_progress: OnProgress | None) -> None:
@@ -121,7 +117,7 @@ def _fetch(wanted: Download, path: Path, part: Path, on_progress: OnProgress | N
         sync_file(file)
     if digest != wanted.sha256:
         part.unlink()
-        raise ChecksumError(url=wanted.url, expected=wanted.sha256, found=digest)
+        raise DownloadError("checksum", url=wanted.url, expected=wanted.sha256, found=digest)
     part.replace(path)
 
 
@@ -148,12 +144,14 @@ def _receive(
                 file.write(block)
                 phase.reached(offset)
     except (requests.exceptions.InvalidSchema, requests.exceptions.TooManyRedirects) as error:
-        raise NotServedError(url=wanted.url, reason=f"it leads elsewhere, {error}") from error
+        raise DownloadError(
+            "not_served", url=wanted.url, reason=f"it leads elsewhere, {error}"
+        ) from error
     except requests.RequestException as error:
-        raise OfflineError(url=wanted.url, reason=_reason(error)) from error
+        raise DownloadError("offline", url=wanted.url, reason=_reason(error)) from error
     if offset < wanted.size:
         reason = f"the connection ended after {offset} of {wanted.size} bytes"
-        raise OfflineError(url=wanted.url, reason=reason)
+        raise DownloadError("offline", url=wanted.url, reason=reason)
     phase.finished(offset)
 
 
@@ -176,16 +174,16 @@ def _beginning(wanted: Download, answer: Response, file: BinaryIO, done: int) ->
     if answer.status_code in (206, 416):
         file.truncate(0)  # the part here is not a beginning of the text there
     reason = f"HTTP {answer.status_code} {answer.reason}".rstrip()
-    raise NotServedError(url=wanted.url, reason=reason)
+    raise DownloadError("not_served", url=wanted.url, reason=reason)
 
 
 def _check_size(
     wanted: Download, file: BinaryIO, *, at_least: int, at_most: int | None = None
 ) -> None:
-    """Raise ``OtherSizeError`` and discard what was received, if this cannot be the text."""
+    """Raise ``DownloadError`` and discard what was received, if this cannot be the text."""
     if at_least > wanted.size or (at_most is not None and at_most < wanted.size):
         file.truncate(0)
-        raise OtherSizeError(url=wanted.url, expected=wanted.size, found=at_least)
+        raise DownloadError("other_size", url=wanted.url, expected=wanted.size, found=at_least)
 
 
 def _reason(error: BaseException) -> str:

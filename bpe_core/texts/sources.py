@@ -18,12 +18,7 @@ from typing import IO, NamedTuple, TypeAlias, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import (
-    BPELabError,
-    FileChangedError,
-    IsAFolderError,
-    OptionError,
-)
+from bpe_core.errors import BPELabError, InputError, OptionError
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import (
@@ -65,8 +60,8 @@ def blocks_of(
     pre-token crosses from one into the next. In memory at a time: about four blocks, or three
     times the longest text without a safe cut.
 
-    Raises ``NotUTF8Error`` with the offset in its text, ``FileChangedError``,
-    ``IsAFolderError`` or ``OSError``, with a note naming the item of an iterable;
+    Raises ``NotUTF8Error`` with the offset in its text, ``InputError("file_changed")``,
+    ``InputError("is_a_folder")`` or ``OSError``, with a note naming the item of an iterable;
     ``OptionError`` for what is not a text.
 
     >>> [block.text.tobytes() for block in blocks_of(["to be", b"or", "not"], size=7)]
@@ -198,12 +193,12 @@ def file_chunks(
 
     A chunk has at most ``size`` bytes, or as many as come without a safe cut; a custom
     pattern has none. Memory: about three times the longest chunk. Raises ``NotUTF8Error``
-    with the offset in the file, ``FileChangedError`` if its size or time of change is not
-    what it was at first, ``IsAFolderError``, ``OptionError`` for a Git LFS pointer, and
-    ``OSError``.
+    with the offset in the file, ``InputError("file_changed")`` if its size or time of change is
+    not what it was at first, ``InputError("is_a_folder")``, ``OptionError`` for a Git LFS
+    pointer, and ``OSError``.
     """
     if path.is_dir():
-        raise IsAFolderError(path=str(path))
+        raise InputError("is_a_folder", path=str(path))
     if is_pointer(path):
         rule = "a text; this is a Git LFS pointer to it, fetch that by git lfs pull"
         raise OptionError(name="file", value=str(path), rule=rule)
@@ -213,7 +208,7 @@ def file_chunks(
         while not at_end:
             data, at_end = _read_on(file, held, size)
             if _stamp(file) != stamp:
-                raise FileChangedError(path=str(path))
+                raise InputError("file_changed", path=str(path))
             rest = data[checked:]
             checked += checked_utf8(rest.data, start=start + checked, at_end=at_end)
             if not at_end:

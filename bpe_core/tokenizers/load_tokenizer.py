@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
-from bpe_core.errors import FormatError, NotAtHandError, OfflineError, OptionError
+from bpe_core.errors import DownloadError, FormatError, OptionError
 from bpe_core.files import load
 from bpe_core.formats.folders import read_files
 from bpe_core.formats.known_formats import FORMATS, detect
@@ -47,8 +47,8 @@ def load_tokenizer(
 
     A file comes first: ``"gpt-4o"`` is one of `TOKENIZERS` unless there is a file of that name
     here, and ``"./gpt-4o"`` always a file. What no package on this machine has is fetched once,
-    in the phase "download"; ``NotAtHandError`` without a network, ``UnknownNameError`` for a
-    name of neither, which lists the known.
+    in the phase "download"; ``DownloadError("not_at_hand")`` without a network,
+    ``UnknownNameError`` for a name of neither, which lists the known.
 
     ``name``: what to call it, by default what the file is called. The other options are those
     of ``load``, and the core's: where it does not read the file, they are refused with it.
@@ -139,8 +139,8 @@ def file_at_hand(
 ) -> Path:
     """The file of a tokenizer that does not come along, fetched where need be.
 
-    Raises ``UnknownNameError``; ``NotAtHandError`` after two seconds where it has to be fetched
-    and its server is out of reach; and what ``fetch`` raises.
+    Raises ``UnknownNameError``; ``DownloadError("not_at_hand")`` after two seconds where it has
+    to be fetched and its server is out of reach; and what ``fetch`` raises.
     """
     entry = TOKENIZERS[tokenizer_name(name)]
     installed = _in_package(entry)
@@ -151,8 +151,10 @@ def file_at_hand(
         try:
             check_reached(wanted.url, PATIENCE)
             fetch(wanted, path, on_progress=on_progress)
-        except OfflineError as error:
-            raise NotAtHandError(name=name, **error.values) from error
+        except DownloadError as error:
+            if error.rule != "offline":
+                raise
+            raise DownloadError("not_at_hand", name=name, **error.values) from error
     return path
 
 

@@ -25,8 +25,8 @@ from bpe_core.encode.whole_text import ALL, AllowedSpecial
 from bpe_core.errors import (
     BPELabError,
     FormatError,
+    InputError,
     OptionError,
-    OwnerFailedError,
     PackageMissingError,
     TokenIdError,
 )
@@ -177,13 +177,13 @@ class HuggingFaceTokenizer(OwnedTokenizer):
 
     @contextmanager
     def failures_named(self) -> Iterator[None]:
-        """Raise ``OwnerFailedError`` for what the library ends with, a panic included."""
+        """Raise ``InputError`` for what the library ends with, a panic included."""
         try:
             yield
         except BaseException as error:
             if isinstance(error, PASSED_ON):
                 raise
-            raise OwnerFailedError(library=self.library, reason=str(error)) from error
+            raise InputError("owner_failed", library=self.library, reason=str(error)) from error
 
     def _as_allowed(self, allowed: AllowedSpecial) -> Any:
         """The library's tokenizer, set to take special tokens as such or as text.

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
 from bpe_core.kernels.train_loop import ARRAYS_FULL, TARGET_REACHED, TIE_RULES, merge_until
 from bpe_core.kernels.train_tables import (
@@ -58,7 +58,8 @@ def train_compiled(
     """The same merges as ``train_naive``, compiled; the very first run compiles for seconds.
 
     ``pre_tokens`` come in ascending order of ``start``. Raises ``OptionError`` if
-    ``detail`` is requested, and ``TextTooLargeError`` for more than 700 MB of pre-tokens.
+    ``detail`` is requested, and ``InputError("text_too_large")`` for more than 700 MB of
+    pre-tokens.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_compiled(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
@@ -95,7 +96,7 @@ def train_table(
 ) -> Iterator[Event]:
     """The merges of a table of pre-tokens, as ``train_naive`` would yield them.
 
-    Raises ``TextTooLargeError`` for more than 700 MB of distinct pre-tokens.
+    Raises ``InputError("text_too_large")`` for more than 700 MB of distinct pre-tokens.
 
     >>> table = PreTokenTable.from_counts({b"low": 2, b"lower": 1})
     >>> for event in train_table(table, TrainOptions(num_merges=1)):
@@ -229,7 +230,7 @@ def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
 
     cells = len(table.data) + len(table.ends) + 1
     if cells > MAX_CELLS:
-        raise TextTooLargeError(size=cells, limit=MAX_CELLS)
+        raise InputError("text_too_large", size=cells, limit=MAX_CELLS)
     heavy = int((table.counts >= LISTED).sum())
     tables = empty_tables(cells, heavy, first_id)
     lay_down(tables, read_only(table.data), read_only(table.ends), read_only(table.counts))

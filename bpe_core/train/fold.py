@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
-from bpe_core.errors import TokensTooLongError
+from bpe_core.errors import InputError
 from bpe_core.events import Event, MergeDone
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.machine import collector_paused
@@ -36,7 +36,7 @@ def fold_model(
 
 
 class Tokens:
-    """Tokens by id, added as merges make them; raises `TokensTooLongError`.
+    """Tokens by id, added as merges make them; raises ``InputError("tokens_too_long")``.
 
     subtle: the limit is looked at before a token is joined. A text of N bytes can have merges
     whose tokens have N bytes each, so a slice of them is more than any machine holds.
@@ -55,7 +55,7 @@ class Tokens:
             self.size += len(tokens[left]) + len(tokens[right])
             if self.limit is not None and self.size > self.limit:
                 merges = len(tokens) - self.first_id
-                raise TokensTooLongError(limit=self.limit, merges=merges)
+                raise InputError("tokens_too_long", limit=self.limit, merges=merges)
             tokens.append(tokens[left] + tokens[right])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bpe_core.errors import OptionError, UnknownNameError, VocabularyTooSmallError
+from bpe_core.errors import InputError, OptionError, UnknownNameError
 from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.runtime.arguments import as_integer
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
@@ -18,7 +18,7 @@ class TrainOptions:
     ``vocab_size`` counts bytes, special tokens and merges; ``num_merges`` merges alone; give
     one of them, or none to go on until no pair is left. Training also ends before a merge
     whose count is below ``min_count``. A vocabulary whose tokens would have more than
-    ``most_token_bytes`` together is a ``TokensTooLongError``; None for any.
+    ``most_token_bytes`` together is an ``InputError("tokens_too_long")``; None for any.
 
     ``tie_break`` among pairs of the highest count: ``greatest`` takes the greatest
     (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
@@ -55,7 +55,8 @@ class TrainOptions:
         if self.num_merges is not None and self.num_merges < 0:
             raise OptionError(name="num_merges", value=self.num_merges, rule="at least 0")
         if self.vocab_size is not None and self.vocab_size < self.first_id:
-            raise VocabularyTooSmallError(
+            raise InputError(
+                "vocabulary_too_small",
                 vocab_size=self.vocab_size,
                 minimum=self.first_id,
                 special_tokens=len(self.special_tokens),

@@ -69,7 +69,7 @@ def train(
 
     A ``str`` that is the name of a file is refused, since a ``Path`` must have been meant.
 
-    Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
+    Raises ``InputError``, which names what is wrong, and ``OSError``.
 
     >>> model = train("low lower newest widest", vocab_size=259)
     >>> model.merges_as_bytes()

@@ -178,7 +178,7 @@ def specials_of(asked: Sequence[str]) -> Sequence[str] | Mapping[str, int]:
     ({'<a>': 7, '<b>': 8}, ['<a>', '<b>=8'])
     >>> specials_of(["<a>=7", "<a>=8"])
     Traceback (most recent call last):
-    bpe_core.errors.DuplicateSpecialTokenError: special token '<a>' is given twice
+    bpe_core.errors.InputError: special token '<a>' is given twice
     """
     matches = [NUMBERED.fullmatch(token) for token in asked]
     if all(matches):

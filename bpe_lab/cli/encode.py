@@ -21,7 +21,7 @@ import bpe_core
 from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, IdLines, format_named, smallest_type
 from bpe_core.encode.whole_text import decode_bytes
-from bpe_core.errors import NotAnIdError, NotUTF8Error, OptionError, TokenIdError
+from bpe_core.errors import InputError, NotUTF8Error, OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.files import naming
 from bpe_core.runtime.machine import temporary_folder
@@ -282,7 +282,7 @@ def write_text(ids: Iterator[Ids], file: BinaryIO) -> None:
 def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterator[Ids]:
     """The ids of an open file or pipe, about ``BLOCK`` at a time.
 
-    Raises ``NotAnIdError`` for a text with anything else, ``OptionError`` for arrays
+    Raises ``InputError("not_an_id")`` for a text with anything else, ``OptionError`` for arrays
     that are not lists of integers.
     """
     if form is IdFormat.TEXT:
@@ -341,5 +341,5 @@ def _integers(text: bytes, position: int) -> Ids:
     return np.array(list(map(int, words)), np.int64)
 
 
-def _no_id(word: bytes, position: int) -> NotAnIdError:
-    return NotAnIdError(value=word[:80].decode(errors="replace"), position=position)
+def _no_id(word: bytes, position: int) -> InputError:
+    return InputError("not_an_id", value=word[:80].decode(errors="replace"), position=position)

@@ -146,7 +146,7 @@ def check_folder(path: Path | None) -> None:
 def check_out(out: Path | None, *inputs: str | Path) -> None:
     """The same, and that ``out``, or else standard output, is none of the files to read.
 
-    ``-`` is standard input. Raises ``OverwritesInputError``.
+    ``-`` is standard input. Raises ``InputError("overwrites_input")``.
     """
     check_folder(out)
     check_apart([STDOUT if out is None else out], map(name_or_number, inputs))
@@ -156,7 +156,7 @@ def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> 
     """That figures can be written, over no file that is read and not over each other.
 
     Better before long runs. ``-`` among ``inputs`` is standard input. Raises ``OptionError``,
-    ``OverwritesInputError`` and ``SharedOutputError``.
+    ``InputError("overwrites_input")`` and ``InputError("shared_output")``.
     """
     paths = [path for path in outputs if path]
     for path in paths:

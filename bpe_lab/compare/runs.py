@@ -13,13 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import NamedTuple
 
-from bpe_core.errors import (
-    EmptyTextError,
-    FormatError,
-    InputError,
-    NothingHeldOutError,
-    TextTooLargeError,
-)
+from bpe_core.errors import FormatError, InputError
 from bpe_core.registry import SYSTEMS, look_up
 from bpe_core.runtime.files import read_set, write_set
 from bpe_core.runtime.text import whole_characters
@@ -37,6 +31,7 @@ from bpe_lab.compare.comparison import (
     TextSizes,
     Trained,
 )
+from bpe_lab.lab_errors import LabError
 from bpe_lab.measure.frame import Ended, Prepared, Started, session
 from bpe_lab.measure.messages import Clock, Protocol
 from bpe_lab.measure.process import command_of, prepare_in_process, run_task, variables
@@ -67,8 +62,8 @@ def compare(
     What goes wrong in a run is an event. Setting ``stop``, closing the generator and an error
     in its consumer end all processes.
 
-    Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``, ``UnknownNameError``,
-    ``OSError``.
+    Raises ``InputError("empty_text")``, ``InputError("text_too_large")``, ``NotUTF8Error``,
+    ``UnknownNameError``, ``OSError``.
     """
     stop = stop or Event()
 
@@ -139,8 +134,8 @@ def lay_out(
 ) -> dict[str, TextSizes]:
     """Write the texts of ``corpora``, and return how many bytes they have.
 
-    Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``,
-    ``NothingHeldOutError``, ``UnknownNameError``, ``OSError``.
+    Raises ``InputError("empty_text")``, ``InputError("text_too_large")``, ``NotUTF8Error``,
+    ``LabError("nothing_held_out")``, ``UnknownNameError``, ``OSError``.
     """
     sizes = {}
     for index, name in enumerate(corpora):
@@ -168,7 +163,7 @@ def texts_of(source: CorpusParts) -> tuple[bytes, bytes]:
         return training, read(source.held_out)
     at = held_out_from(training)
     if not training[at:]:
-        raise NothingHeldOutError(size=len(training))
+        raise LabError("nothing_held_out", size=len(training))
     return training[:at], training[at:]
 
 
@@ -176,10 +171,10 @@ def read(text: Path | bytes) -> bytes:
     """Bounded, and UTF-8."""
     size = len(text) if isinstance(text, bytes) else text.stat().st_size
     if size > MOST_TEXT_BYTES:
-        raise TextTooLargeError(size=size, limit=MOST_TEXT_BYTES)
+        raise InputError("text_too_large", size=size, limit=MOST_TEXT_BYTES)
     data = text if isinstance(text, bytes) else text.read_bytes()
     if not data:
-        raise EmptyTextError
+        raise InputError("empty_text")
     whole_characters(data)
     return data
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
-from bpe_core.errors import SeedError
+from bpe_lab.lab_errors import LabError
 
 Item = TypeVar("Item")
 
@@ -49,11 +49,11 @@ class Seed:
     def read(cls, text: str) -> Seed:
         """The seed that ``text`` names, in either case, O for 0 and I or L for 1.
 
-        Raises ``SeedError`` for what is none, or one of another generator.
+        Raises ``LabError("seed")`` for what is none, or one of another generator.
         """
         generator, *digits = _values(text)
         if generator != GENERATOR:
-            raise SeedError(seed=text, first=DIGITS[GENERATOR])
+            raise LabError("seed", seed=text, first=DIGITS[GENERATOR])
         number = 0
         for digit in digits:
             number = number * len(DIGITS) + digit
@@ -72,7 +72,7 @@ def _values(text: str) -> list[int]:
     """The value of each digit of a seed."""
     written = text.strip().upper().translate(MISREAD)
     if len(written) != LENGTH or any(digit not in DIGITS for digit in written):
-        raise SeedError(seed=text, first=DIGITS[GENERATOR])
+        raise LabError("seed", seed=text, first=DIGITS[GENERATOR])
     return [DIGITS.index(digit) for digit in written]
 
 

@@ -209,7 +209,7 @@ def flaws(draft: Draft) -> tuple[Flaw, ...]:
 
 
 def _untitled(language: str) -> Flaw:
-    problem = LessonError(rule="missing_language", line=1, key="title", language=language)
+    problem = LessonError("missing_language", line=1, key="title", language=language)
     return Flaw("title", problem, language=language)
 
 

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
-from bpe_core.errors import SeedError
 from bpe_lab.exercises.draw import FIRST_SCRIPT, LEVELS, MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.fields import Choice, Field, Number, Switch
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.lessons.moment import Moment
@@ -52,16 +52,16 @@ def link_errors(link: str, line: int, key: str) -> Iterator[LessonError]:
     mistake = partial(LessonError, line=line, key=key)
     options, page = _options(link), page_of(link)
     if options is None:
-        yield mistake(rule="link", link=link)
+        yield mistake("link", link=link)
         return
     if page not in PAGES:
-        yield mistake(rule="unknown_page", page=page, known=", ".join(PAGES))
+        yield mistake("unknown_page", page=page, known=", ".join(PAGES))
         return
     known = PAGES[page].options
     for option, value in options:
         if option not in known:
             names = ", ".join(sorted(known)) or "–"
-            yield mistake(rule="unknown_option", option=option, page=page, known=names)
+            yield mistake("unknown_option", option=option, page=page, known=names)
         elif error := wrong_value(known[option], value, line, f"{key} {option}"):
             yield error
 
@@ -75,11 +75,11 @@ def wrong_value(field: Field[Any], value: str, line: int, key: str) -> LessonErr
     mistake = partial(LessonError, line=line, key=key)
     if isinstance(field, Choice | Switch) and field.read(value) is None:
         known = ", ".join(("1", "0") if isinstance(field, Switch) else field.options)
-        return mistake(rule="choice", value=value, known=known)
+        return mistake("choice", value=value, known=known)
     if isinstance(field, Number) and field.read(value) is None:
-        return mistake(rule="number", value=value, low=field.low, high=field.high)
+        return mistake("number", value=value, low=field.low, high=field.high)
     if len(value) > LONGEST:
-        return mistake(rule="long_text", size=len(value), limit=LONGEST)
+        return mistake("long_text", size=len(value), limit=LONGEST)
     return None
 
 
@@ -150,7 +150,7 @@ def _exercise(page: str, name: str) -> Step | None:
         return None
     try:
         number = str(Seed.read(seed))
-    except SeedError:
+    except LabError:
         return None
     return Step(
         exercise=kind, level=int(level), seed=number, script=script or FIRST_SCRIPT, mode="do"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bpe_core.errors import MomentError
+from bpe_lab.lab_errors import LabError
 
 GRAMMAR = re.compile(
     r"(?P<edge>start|end)"
@@ -36,10 +36,10 @@ class Moment:
 
     @classmethod
     def read(cls, written: str) -> Moment:
-        """The moment that ``written`` names; raises ``MomentError``."""
+        """The moment that ``written`` names; raises ``LabError("moment")``."""
         match = GRAMMAR.fullmatch(" ".join(written.lower().split()))
         if match is None or not written.isascii():
-            raise MomentError(moment=written)
+            raise LabError("moment", moment=written)
         if match["edge"]:
             return cls(match["edge"])
         return cls(

@@ -17,18 +17,12 @@ from typing import Any, NamedTuple
 
 import tomli_w
 
-from bpe_core.errors import (
-    BPELabError,
-    MomentError,
-    NotUTF8Error,
-    PackedLessonError,
-    SeedError,
-    TextTooLargeError,
-)
+from bpe_core.errors import BPELabError, InputError, NotUTF8Error
 from bpe_core.runtime.text import decode_utf8, pack, unpack
 from bpe_lab.exercises.draw import MATERIAL
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.lesson import (
     MODES,
     MOST_LEVEL,
@@ -125,7 +119,7 @@ class SeedText(Text):
         typed = str(Text.read(self, table, key))
         try:
             return str(Seed.read(typed)) if typed else ""
-        except SeedError:
+        except LabError:
             table.report("seed", key, value=typed, first=FIRST_GENERATOR)
             return ""
 
@@ -138,14 +132,14 @@ class MomentText(Text):
         typed = str(Text.read(self, table, key))
         try:
             return Moment.read(typed) if typed else None
-        except MomentError:
+        except LabError:
             table.report("moment", key, value=typed)
             return None
 
     def salvage(self, value: object) -> Moment | None:
         try:
             return Moment.read(Text.salvage(self, value))
-        except MomentError:
+        except LabError:
             return None
 
     def write(self, value: Moment | None) -> str | None:
@@ -307,7 +301,7 @@ def read_lesson(data: bytes, lesson_id: str = "") -> Reading:
     ['title', 'level', 'minutes', 'outcome', 'step']
     """
     if len(data) > SIZE_LIMIT:
-        return Reading(None, (TextTooLargeError(size=len(data), limit=SIZE_LIMIT),))
+        return Reading(None, (InputError("text_too_large", size=len(data), limit=SIZE_LIMIT),))
     try:
         text = decode_utf8(data)
         values = tomllib.loads(text)
@@ -321,11 +315,11 @@ def read_lesson(data: bytes, lesson_id: str = "") -> Reading:
 def _syntax_error(error: Exception, data: bytes) -> LessonError:
     """What the parser says, and the line that it names; without one, the last."""
     if isinstance(error, RecursionError):
-        return LessonError(rule="syntax", line=1, key="–", reason="nested too deeply")
+        return LessonError("syntax", line=1, key="–", reason="nested too deeply")
     match = SYNTAX.fullmatch(str(error))
     assert match, "the pattern takes any text"
     line = match["line"] or data.count(b"\n") + 1
-    return LessonError(rule="syntax", line=int(line), key="–", reason=match["reason"])
+    return LessonError("syntax", line=int(line), key="–", reason=match["reason"])
 
 
 def _checked(table: Table, lesson_id: str) -> Reading:
@@ -399,5 +393,5 @@ def unpack_lesson(packed: str) -> Reading:
     """The lesson that a parameter holds, checked like any file; inflates no more than one."""
     text = unpack(SIZE_LIMIT)(packed) if len(packed) <= LINK_LIMIT else None
     if text is None:
-        return Reading(None, (PackedLessonError(size=len(packed), limit=LINK_LIMIT),))
+        return Reading(None, (LabError("packed_lesson", size=len(packed), limit=LINK_LIMIT),))
     return read_lesson(text.encode())

@@ -16,7 +16,7 @@ from tree_sitter import Node, Parser
 
 from bpe_core.errors import BPELabError
 from bpe_lab.html_pages import Language
-from bpe_lab.lessons.lesson_errors import LessonError, Rule
+from bpe_lab.lessons.lesson_errors import LessonError
 
 Path: TypeAlias = tuple[str | int, ...]  # ("step", 0, "text", "zh"): keys, and places in lists
 
@@ -35,7 +35,7 @@ class Table:
     problems: Problems
     languages: tuple[Language, ...] = ()
 
-    def report(self, rule: Rule, key: str, **values: object) -> None:
+    def report(self, rule: str, key: str, **values: object) -> None:
         """Note a mistake in the value of ``key``."""
         self.problems.add(rule, (*self.path, key), **values)
 
@@ -86,10 +86,10 @@ class Problems:
     lines: Lines
     noted: list[BPELabError] = field(default_factory=list)
 
-    def add(self, rule: Rule, path: Path, **values: object) -> None:
+    def add(self, rule: str, path: Path, **values: object) -> None:
         """Note a mistake at ``path``."""
         line, key = self.lines.line(path), written(path)
-        self.take(LessonError(rule=rule, line=line, key=key, **values))
+        self.take(LessonError(rule, line=line, key=key, **values))
 
     def take(self, problem: BPELabError) -> None:
         """Note ``problem``, unless there are enough."""

@@ -8,7 +8,7 @@ code sends JSON, which is checked: what does not read as promised raises ``Messa
 its reason is
 
     {"text": "one line"}                                     of another library's error
-    {"text": "…", "problem": {"error": CLASS, "values": {…}}}   of one of ours
+    {"text": "…", "problem": {"error": "CLASS.RULE", "values": {…}}}   of one of ours
     {"text": "…", "problem": {"phrase": SECTION, "key": KEY, "values": {…}}}
 
 with values that are null, true, false, a number, a string, or again an object for what has
@@ -169,9 +169,9 @@ LARGEST = 2**63  # of a number; what is counted is less
 def reason_in_json(reason: Reason) -> dict[str, Any]:
     """What a process says of its failure, as JSON can hold it.
 
-    >>> from bpe_core.errors import NoTextFilesError
-    >>> reason_in_json(Reason.of(NoTextFilesError(folder="/x")))["problem"]
-    {'error': 'NoTextFilesError', 'values': {'folder': '/x'}}
+    >>> from bpe_core.errors import InputError
+    >>> reason_in_json(Reason.of(InputError("no_text_files", folder="/x")))["problem"]
+    {'error': 'InputError.no_text_files', 'values': {'folder': '/x'}}
     """
     if reason.problem is None:
         return {"text": reason.text}
@@ -190,9 +190,9 @@ def problem_from(value: Any) -> BPELabError | Phrase:
 
 
 def _sent(value: object) -> object:
-    if isinstance(value, BPELabError) and named_error(type(value).__name__):
-        values = _values_sent(value.message, value.values)
-        return {"error": type(value).__name__, "values": values}
+    if isinstance(value, BPELabError) and named_rule(value.name):
+        values = _values_sent(value.template(value.rule), value.values)
+        return {"error": value.name, "values": values}
     if isinstance(value, Phrase) and PHRASES.get(value.section) is type(value):
         values = _values_sent(value.english[value.key], value.values)
         return {"phrase": value.section, "key": value.key, "values": values}
@@ -221,9 +221,10 @@ def _received(value: Any, depth: int) -> object:
     if not isinstance(value, dict) or depth == DEEPEST:
         raise ValueError("no value of a message")
     if value.keys() == {"error", "values"}:
-        if not (kind := named_error(value["error"])):
+        if not (named := named_rule(value["error"])):
             raise ValueError("no error of ours")
-        return kind(**_values_received(kind.message, value["values"], depth))
+        kind, rule = named
+        return kind(rule, **_values_received(kind.template(rule), value["values"], depth))
     if value.keys() == {"phrase", "key", "values"}:
         phrase = _of(PHRASES, value["phrase"])
         template = _of(phrase.english, value["key"])
@@ -247,19 +248,23 @@ def _of(table: Mapping[str, Any], name: Any) -> Any:
     return table[name]
 
 
-def named_error(name: object) -> type[BPELabError] | None:
-    """The class of that name with a message of its own, and so with a text in each language.
+def named_rule(name: object) -> tuple[type[BPELabError], str] | None:
+    """The class and the rule that have a message, and so a text in each language.
 
-    >>> named_error("InputError"), named_error("Iterable")
+    >>> named_rule("InputError.empty_text")
+    (<class 'bpe_core.errors.InputError'>, 'empty_text')
+    >>> named_rule("InputError"), named_rule("Iterable")
     (None, None)
     """
-    return next((kind for kind in _own_errors(BPELabError) if kind.__name__ == name), None)
+    kind_name, _, rule = name.partition(".") if isinstance(name, str) else ("", "", "")
+    kinds = (kind for kind in _own_errors(BPELabError) if kind.__name__ == kind_name)
+    return next(((kind, rule) for kind in kinds if rule in kind.messages), None)
 
 
 def _own_errors(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
-    """The classes below ``kind`` with a message, of the modules of ours that are loaded."""
+    """The classes below ``kind``, of the modules of ours that are loaded."""
     for below in kind.__subclasses__():
-        if below.__module__.startswith(("bpe_core.", "bpe_lab.")) and "message" in vars(below):
+        if below.__module__.startswith(("bpe_core.", "bpe_lab.")):
             yield below
         yield from _own_errors(below)
 

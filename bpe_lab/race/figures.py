@@ -14,13 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bpe_core.errors import (
-    BusyMachineNotice,
-    FewRepeatsNotice,
-    LaneCutNotice,
-    NoiseNotice,
-    Notice,
-)
+from bpe_core.errors import Notice
 from bpe_lab.measure.record import Band, quartiles
 from bpe_lab.race.standing import Run, Standing, Tally
 
@@ -283,7 +277,7 @@ def _few(standing: Standing, size: int) -> Iterator[Notice]:
     lanes = [lane for lane in standing.lanes.values() if not lane.is_cut(size)]
     ran = [len(runs) for lane in lanes if (runs := lane.runs_of(size))]
     if ran and min(ran) < ENOUGH_REPEATS:
-        yield FewRepeatsNotice(repeats=min(ran), enough=ENOUGH_REPEATS)
+        yield Notice("few_repeats", repeats=min(ran), enough=ENOUGH_REPEATS)
 
 
 def _noisy(standing: Standing, size: int) -> Iterator[Notice]:
@@ -292,7 +286,7 @@ def _noisy(standing: Standing, size: int) -> Iterator[Notice]:
     timed.sort(key=lambda item: item[0].middle)
     for (a, faster), (b, slower) in pairwise(timed):
         if a.upper >= b.lower:
-            yield NoiseNotice(lane=faster, other=slower)
+            yield Notice("noise", lane=faster, other=slower)
 
 
 def _busy(standing: Standing, facts: Mapping[str, str]) -> Iterator[Notice]:
@@ -302,7 +296,7 @@ def _busy(standing: Standing, facts: Mapping[str, str]) -> Iterator[Notice]:
     """
     cores = int(facts.get("cores", 0))
     if cores and standing.others is not None and standing.others >= MOST_TAKEN * cores:
-        yield BusyMachineNotice(taken=f"{standing.others:.1f}", cores=cores)
+        yield Notice("busy_machine", taken=f"{standing.others:.1f}", cores=cores)
 
 
 def _cut(standing: Standing, size: int) -> Iterator[Notice]:
@@ -310,4 +304,4 @@ def _cut(standing: Standing, size: int) -> Iterator[Notice]:
         runs = lane.runs_of(size)
         if cut := sum(run.cut for run in runs):
             budget = f"{standing.plan.budget:g}"
-            yield LaneCutNotice(lane=name, cut=cut, runs=len(runs), budget=budget)
+            yield Notice("lane_cut", lane=name, cut=cut, runs=len(runs), budget=budget)

@@ -171,7 +171,7 @@ def heats(plan: RacePlan, text: str | bytes) -> tuple[int, ...]:
     """The sizes of the heats in bytes: those of the plan, at borders of characters.
 
     Sizes beyond the text become one, the whole text; a size within the first character takes
-    that character. Raises ``NotUTF8Error``, ``LoneSurrogateError``.
+    that character. Raises ``NotUTF8Error``, ``InputError("lone_surrogate")``.
 
     >>> heats(RacePlan(lanes=("linked",), sizes=(2, 4, 100, 200)), "héllo")
     (1, 4, 6)

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
+from bpe_core.errors import FormatError, InputError, OptionError, UnknownNameError
 from bpe_core.files import save
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import as_text
@@ -59,9 +59,9 @@ def race(
     What goes wrong in a lane is an event. Setting ``stop``, closing the generator and an
     error in its consumer end all processes; with ``stop``, `Ended` says so once nothing
     is left. ``command`` is what a lane's process runs, with a folder and the lane's name
-    behind it. Raises ``UnknownNameError``, ``OptionError``, ``EmptyTextError``,
-    ``NotUTF8Error``, ``LoneSurrogateError`` at once, and ``FormatError`` for a model that
-    cannot be written.
+    behind it. Raises ``UnknownNameError``, ``OptionError``, ``InputError("empty_text")``,
+    ``NotUTF8Error``, ``InputError("lone_surrogate")`` at once, and ``FormatError`` for a model
+    that cannot be written.
     """
     for lane in plan.lanes:
         if lane not in LANES:
@@ -72,7 +72,7 @@ def race(
         raise OptionError(name="model", value=None, rule="lanes that encode need a model")
     data = as_text(text).encode()
     if not data:
-        raise EmptyTextError
+        raise InputError("empty_text")
     stop = stop or Event()
 
     def runs(home: Path) -> Iterator[RaceEvent]:

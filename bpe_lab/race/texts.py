@@ -21,7 +21,7 @@ RACE_TEXTS = (*LIBRARY, *SAMPLES)
 
 
 def race_text(name: str) -> Corpus:
-    """The text called ``name``; raises ``UnknownNameError``, ``NoLibraryError``.
+    """The text called ``name``; raises ``UnknownNameError``, ``InputError("no_library")``.
 
     >>> race_text("library_20k").size
     20000

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bpe_core.errors import NoSuchMomentError
 from bpe_lab.fields import Number
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.recording import Json
 
@@ -120,13 +120,13 @@ def kind_of(sentence: str) -> str:
 
 
 def step_of(recording: Json, moment: Moment) -> int:
-    """The step of ``recording`` that is ``moment``; raises ``NoSuchMomentError``."""
+    """The step of ``recording`` that is ``moment``; raises ``LabError("no_such_moment")``."""
     if moment.is_edge:
         return 0 if moment.unit == "start" else len(recording["steps"]) - 1
     unit, first = recording["unit"]
     steps = list(_candidates(recording, moment.number - first, moment.kind))
     if moment.unit != unit or len(steps) < moment.nth:
-        raise NoSuchMomentError(moment=str(moment))
+        raise LabError("no_such_moment", moment=str(moment))
     return steps[moment.nth - 1]
 
 

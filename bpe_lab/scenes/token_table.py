@@ -12,9 +12,9 @@ import numpy as np
 import regex
 
 from bpe_core.encode.whole_text import encode
-from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
 from bpe_core.runtime.text import CUT, MOST_IN_LINE, SIGNS, visible
+from bpe_lab.lab_errors import LabError
 
 if TYPE_CHECKING:  # most pages know of tables and show none
     import pandas as pd
@@ -98,14 +98,6 @@ def group_of(character: str) -> str:
     with the script.
     """
     return next(name for name, pattern in _PATTERNS if pattern.match(character))
-
-
-class HexSearchError(InputError):
-    message = "{value!r} are no bytes in hex"
-
-
-class IdSearchError(InputError):
-    message = "{value!r} is no token id in 0..{last}"
 
 
 class Relatives(NamedTuple):
@@ -253,7 +245,7 @@ def _kind(token: bytes, text: str | None) -> str:
 
 
 def find(inventory: Inventory, query: Query) -> pd.DataFrame:
-    """The rows that ``query`` takes, in its order; raises `HexSearchError`, `IdSearchError`.
+    """The rows that ``query`` takes, in its order; raises ``LabError``.
 
     A text is looked for as its UTF-8 bytes, so half a character in a token is found by the
     bytes only. White space may be typed as the signs that are drawn for it. Whatever the order,
@@ -303,19 +295,19 @@ def _matches(tokens: Sequence[bytes], query: Query) -> list[int]:
 
 
 def token_id_of(text: str, size: int) -> int:
-    """An id as typed; raises `IdSearchError`.
+    """An id as typed; raises ``LabError("id_search")``.
 
     >>> token_id_of(" 12 ", 300)
     12
     """
     typed = text.strip()
     if not (typed.isascii() and typed.isdecimal() and len(typed) < 10 and int(typed) < size):
-        raise IdSearchError(value=text, last=size - 1)
+        raise LabError("id_search", value=text, last=size - 1)
     return int(typed)
 
 
 def bytes_of_hex(text: str) -> bytes:
-    r"""Bytes as people write them; raises `HexSearchError`.
+    r"""Bytes as people write them; raises ``LabError("hex_search")``.
 
     >>> bytes_of_hex("E4 BD") == bytes_of_hex("0xe4, 0xbd") == bytes_of_hex(r"\xe4\xbd")
     True
@@ -324,7 +316,7 @@ def bytes_of_hex(text: str) -> bytes:
     try:
         return bytes.fromhex("".join(digits))
     except ValueError as error:
-        raise HexSearchError(value=text) from error
+        raise LabError("hex_search", value=text) from error
 
 
 def _ordered(frame: pd.DataFrame, tokens: Sequence[bytes], order: str) -> pd.DataFrame:

@@ -38,7 +38,7 @@ def training(
     """Naive training of ``text``, merge by merge, as on the page Train.
 
     ``language`` is "en" or "zh", else that of the environment (``BPE_LAB_LANG``, ``LANG``).
-    Raises what `train` raises, `NothingToMergeError` where no pair occurs, and
+    Raises what `train` raises, ``LabError("nothing_to_merge")`` where no pair occurs, and
     `UnknownNameError` for another language.
     """
     options = TrainOptions(
@@ -71,8 +71,8 @@ def inside(
 def encoding(model: BPEModel, word: str, *, language: str | None = None) -> Frame:
     """``word`` encoded by rank, round by round; of several pre-tokens the first.
 
-    Raises `EmptyTextError` without a word, `LoneSurrogateError` for what is no text, and
-    `UnknownNameError` as `training` does.
+    Raises ``InputError("empty_text")`` without a word, ``InputError("lone_surrogate")`` for
+    what is no text, and `UnknownNameError` as `training` does.
     """
     check_model(model)
     text = Corpus(word).text

@@ -13,7 +13,6 @@ from enum import StrEnum
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.phrases import Phrase
 from bpe_core.runtime.text import UNSHOWN
-from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
@@ -26,13 +25,10 @@ JOINER = "\u2060"
 
 
 def message(problem: BPELabError) -> str:
-    """The catalogue's text for the problem's class or rule, with its values made harmless."""
-    kind = "notice" if isinstance(problem, Notice) else "error"
-    name = type(problem).__name__
-    if isinstance(problem, LessonError):
-        name += f".{problem.rule}"
-    values = {name: localized(value) for name, value in problem.values.items()}
-    return t(f"{kind}.{name}", **values)
+    """The catalogue's text for the problem's class and rule, with its values made harmless."""
+    is_notice = isinstance(problem, Notice)
+    key = f"notice.{problem.rule}" if is_notice else f"error.{problem.name}"
+    return t(key, **{name: localized(value) for name, value in problem.values.items()})
 
 
 def localized(value: object) -> object:

@@ -7,19 +7,16 @@ to such an element: as it is where Streamlit draws no Markdown, else escaped or 
 from __future__ import annotations
 
 import html
-import pkgutil
 from collections.abc import Callable
-from importlib import import_module
 from string import Formatter
 from typing import Any
 
 import streamlit as st
 
-import bpe_core
-import ui
-from bpe_core.errors import BPELabError
+from bpe_core.errors import BPELabError, Notice
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import escaped, message
+from tests.raising import rules
 from ui.charts.plots import Spec, plotted
 from ui.page.elements import as_code
 from ui.page.problems import show
@@ -37,33 +34,24 @@ STRINGS = (
     '=HYPERLINK("https://evil.example") www.evil.example a@evil.example ../../etc/passwd',
 )
 HOSTILE = "Log in at https://evil.example/x or www.evil.example, a@evil.example"
-LEFT_OUT = {"bpe_lab.__main__", "ui.shell"}  # they do something when they are imported
-
-
-def leaves(kind: type[BPELabError]) -> list[type[BPELabError]]:
-    """All classes with a text."""
-    below = kind.__subclasses__()
-    return [leaf for sub in below for leaf in leaves(sub)] if below else [kind]
 
 
 def problems(language: str) -> list[BPELabError]:
-    """One of each class, every value a reader's; numbers where the text counts something."""
+    """One of each rule, every value a reader's; numbers where the text counts something."""
+    texts = catalogue(language)
+    notices = [
+        (Notice, key.removeprefix("notice.")) for key in texts if key.startswith("notice.")
+    ]
     made: list[BPELabError] = []
-    for leaf in leaves(BPELabError):
-        texts = [catalogue(language).get(f"{kind}.{leaf.__name__}", "") for kind in KINDS]
-        counted = {
-            name
-            for text in (*texts, leaf.message)
-            for _, name, spec, _ in Formatter().parse(text)
-            if name and spec
-        }
-        names = {name for _, name, _, _ in Formatter().parse(leaf.message) if name}
+    for kind, rule in (*(each for each in rules() if each[0] is not Notice), *notices):
+        key = f"error.{kind.__name__}.{rule}".removesuffix(".")
+        text = texts[f"notice.{rule}" if kind is Notice else key]
+        parts = [*Formatter().parse(text), *Formatter().parse(kind.template(rule))]
+        counted = {name for _, name, spec, _ in parts if name and spec}
+        names = {name for _, name, _, _ in parts if name}
         values: dict[str, Any] = {n: 3 if n in counted else HOSTILE for n in names}
-        made.append(leaf(**values))
+        made.append(kind(rule, **values))
     return made
-
-
-KINDS = ("error", "notice")
 
 
 # What an element is given of a text that nothing in it takes for Markdown.
@@ -119,10 +107,6 @@ def chart(text: str) -> Spec:
 
 def main() -> None:
     """All of them, twice the words where an element draws Markdown."""
-    for package in (bpe_core, ui):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name not in LEFT_OUT:
-                import_module(module.name)
     for language in LANGUAGES:
         st.session_state["lang"] = language
         for problem in problems(language):

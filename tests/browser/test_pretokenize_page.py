@@ -69,7 +69,7 @@ def a_pattern_of_ones_own(visited: Visit, address: str) -> None:
     before = page.locator(".flow-item").count()
     typed(visited, r"(\w+")
     alert = page.get_by_test_id("stAlert")
-    alert.filter(has_text=said("zh", "error.PatternSyntaxError").split("`")[0]).wait_for()
+    alert.filter(has_text=said("zh", "error.PatternError.syntax").split("`")[0]).wait_for()
     expect(page.locator(".flow-item"), "the last picture stays").to_have_count(before)
     assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
     typed(visited, "(?s)你好|.")

@@ -104,7 +104,7 @@ def a_search_that_cannot_be_meant_is_told(visited: Visit) -> None:
     type_into(visited.settled(), "find", "E4 B")
     visited.page.locator(".st-key-find_by").click()
     visited.page.get_by_text(catalogue("zh")["vocabulary.find_by.bytes"]).last.click()
-    visited.page.get_by_text(said("zh", "error.HexSearchError")).wait_for()
+    visited.page.get_by_text(said("zh", "error.LabError.hex_search")).wait_for()
 
 
 def it_is_saved_where_a_format_can_hold_it(visited: Visit) -> None:

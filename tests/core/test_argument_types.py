@@ -13,16 +13,11 @@ import numpy as np
 import pytest
 
 import bpe_core
-from bpe_core.errors import (
-    BPELabError,
-    NotAnIdError,
-    OptionError,
-    UnknownNameError,
-    UnknownSpecialTokenError,
-)
+from bpe_core.errors import BPELabError, OptionError, UnknownNameError
 from bpe_core.systems import bytepiece, subword_nmt
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
 from tests.for_each import for_each
+from tests.raising import Expected, raises
 
 TEXT = "low lower newest 日本<|x|>"
 SPECIALS = ["<|x|>", "<|y|>"]
@@ -46,7 +41,7 @@ def test_all_stands_for_all_special_tokens(encode: Callable[..., list[int]]) -> 
         MODEL, TEXT, allowed_special=SPECIALS
     )
     assert encode(MODEL, TEXT, allowed_special="all") != IDS
-    with pytest.raises(UnknownSpecialTokenError, match="'all' is not a special token"):
+    with raises("InputError.unknown_special_token", match="'all' is not a special token"):
         encode(MODEL, TEXT, allowed_special=["all"])
 
 
@@ -119,7 +114,7 @@ def table(**arrays: Any) -> Callable[[], Any]:
 
 
 A_LIST, A_TEXT = "a list of texts, such as", "a text: str, or its UTF-8 as bytes"
-REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
+REFUSED: dict[str, tuple[Callable[[], Any], Expected, str]] = {
     "one text of special tokens": (train(special_tokens="日本"), OptionError, A_LIST),
     "one special token in bytes": (train(special_tokens=b"<x>"), OptionError, A_LIST),
     "no special tokens at all": (train(special_tokens=5), OptionError, A_LIST),
@@ -133,12 +128,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
     "a number as a text": (encode(5), OptionError, A_TEXT),
     "nothing as a text": (array(None), OptionError, A_TEXT),
     "a list as a text": (encode(["low"]), OptionError, A_TEXT),
-    "a float among ids": (decode([108, 1.0]), NotAnIdError, "1.0 at position 1"),
-    "a float of numpy": (decode([np.float64(1)]), NotAnIdError, "at position 0"),
-    "a text as ids": (decode("108"), NotAnIdError, "'1' at position 0"),
-    "texts as ids": (decode(["108"]), NotAnIdError, "'108' at position 0"),
-    "a truth among ids": (decode([108, True]), NotAnIdError, "True at position 1"),
-    "arrays of ids": (decode([np.array([1, 2])]), NotAnIdError, "at position 0"),
+    "a float among ids": (decode([108, 1.0]), "InputError.not_an_id", "1.0 at position 1"),
+    "a float of numpy": (decode([np.float64(1)]), "InputError.not_an_id", "at position 0"),
+    "a text as ids": (decode("108"), "InputError.not_an_id", "'1' at position 0"),
+    "texts as ids": (decode(["108"]), "InputError.not_an_id", "'108' at position 0"),
+    "a truth among ids": (decode([108, True]), "InputError.not_an_id", "True at position 1"),
+    "arrays of ids": (decode([np.array([1, 2])]), "InputError.not_an_id", "at position 0"),
     "a set of ids": (decode({1, 108}), OptionError, "a list of ids"),
     "a mapping of ids": (decode({1: 108}), OptionError, "a list of ids"),
     "masked ids": (decode(np.ma.array([1, 108], mask=[1, 0])), OptionError, "a numpy array"),
@@ -183,7 +178,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
 @for_each("what", REFUSED)
 def test_what_is_not_meant_gets_a_sentence(what: str) -> None:
     call, kind, message = REFUSED[what]
-    with pytest.raises(kind) as caught:
+    with raises(kind) as caught:
         call()
     assert message in str(caught.value)
 

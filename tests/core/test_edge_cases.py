@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 import bpe_core
-from bpe_core.errors import VocabularyTooSmallError
 from bpe_core.events import (
     CountChanged,
     PositionAppended,
@@ -22,6 +21,7 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from tests.core.running import merges_and_counts
 from tests.for_each import for_each
+from tests.raising import raises
 
 both_trainers = pytest.mark.parametrize("trainer", TRAINERS)
 ONE_MERGE = TrainOptions(num_merges=1)
@@ -163,7 +163,7 @@ def test_a_single_letter_gives_the_base_vocabulary(trainer: str) -> None:
 
 
 def test_a_vocabulary_below_bytes_and_specials_is_refused() -> None:
-    with pytest.raises(VocabularyTooSmallError, match="vocab_size 257 is below 258"):
+    with raises("InputError.vocabulary_too_small", match="vocab_size 257 is below 258"):
         bpe_core.train("aa", vocab_size=257, special_tokens=["<|x|>", "<|y|>"])
     model = bpe_core.train("aa", vocab_size=258, special_tokens=["<|x|>", "<|y|>"])
     assert model.merges == ()

@@ -18,15 +18,7 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core import encode, train, train_from_counts
-from bpe_core.errors import (
-    BPELabError,
-    FileChangedError,
-    IsAFolderError,
-    NotUTF8Error,
-    OptionError,
-    PatternSkipsTextError,
-    UnknownNameError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError, UnknownNameError
 from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
@@ -39,6 +31,7 @@ from bpe_core.train import pipeline
 from tests.core import text_strategies as strategies
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.raising import Expected, raises
 
 TEXT = "low lower newest widest<|x|> 哈哈 haha\n\n" * 20
 WORDS = [f"w{number} " * (number % 7 + 1) for number in range(20_000)]
@@ -297,7 +290,7 @@ def test_a_file_that_changes_while_it_is_counted_teaches_nothing(
 
     for trainer in ("linked", "compiled"):
         path.write_bytes(TEXT.encode())
-        with pytest.raises(FileChangedError):
+        with raises("InputError.file_changed"):
             train(path, vocab_size=300, trainer=trainer, on_progress=grow)
 
 
@@ -313,15 +306,13 @@ def halves() -> Iterator[Any]:
         (halves, NotUTF8Error),
         (lambda: ["a", 5], OptionError),
         (lambda: 5, OptionError),
-        (lambda: Path("/"), IsAFolderError),
+        (lambda: Path("/"), "InputError.is_a_folder"),
         (lambda: Path("/nowhere/at/all"), FileNotFoundError),
         (lambda: [Path("/nowhere/at/all")], FileNotFoundError),
     ],
 )
-def test_wrong_sources_say_what_is_wrong(
-    source: Any, kind: type[BPELabError] | type[OSError], trainer: str
-) -> None:
-    with pytest.raises(kind):
+def test_wrong_sources_say_what_is_wrong(source: Any, kind: Expected, trainer: str) -> None:
+    with raises(kind):
         train(source(), vocab_size=300, trainer=trainer)
 
 
@@ -340,7 +331,7 @@ def test_custom_patterns_teach_the_same_and_raise_the_same(trainer: str) -> None
     pattern = r"custom:\w+|[^\w!]"
     expected = train(count_pre_tokens(TEXT, pattern=pattern), vocab_size=270, pattern=pattern)
     assert train(TEXT, vocab_size=270, pattern=pattern, trainer=trainer) == expected
-    with pytest.raises(PatternSkipsTextError) as caught:
+    with raises("PatternError.skips_text") as caught:
         train("哈哈 to!" + TEXT, vocab_size=270, pattern=pattern, trainer=trainer)
     assert caught.value.values["position"] == 9
 
@@ -352,7 +343,7 @@ def test_errors_of_custom_patterns_count_from_their_own_text(
 ) -> None:
     monkeypatch.setattr(sources, "blocks_of", partial(blocks_of, size=size))
     texts = ["哈哈 to be", "", b"or", "not to! be", "or"]
-    with pytest.raises(PatternSkipsTextError) as caught:
+    with raises("PatternError.skips_text") as caught:
         train(texts, vocab_size=270, pattern=r"custom:\w+|[^\w!]", trainer=trainer)
     assert caught.value.values == {"position": 6, "skipped": "'!'"}
     assert caught.value.__notes__ == ["item 3 of the texts, counted from 0"]

@@ -12,17 +12,11 @@ import pytest
 
 import bpe_core
 from bpe_core.encode.whole_text import result_of
-from bpe_core.errors import (
-    BPELabError,
-    EmptySpecialTokenError,
-    LoneSurrogateError,
-    OptionError,
-    SpecialTokenTakenError,
-    TokenIdError,
-)
+from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS
 from tests.for_each import for_each
+from tests.raising import Expected, raises
 
 
 @pytest.fixture
@@ -75,7 +69,7 @@ def test_a_special_token_stands_at_an_id_of_the_vocabulary() -> None:
     message = r"token id 256 at position <\|x\|> is no token's; ids are in 0\.\.255"
     with pytest.raises(TokenIdError, match=message):
         BPEModel(Vocabulary.of_bytes(), (), {"<|x|>": 256})
-    with pytest.raises(SpecialTokenTakenError, match="special token 'ab' has the bytes"):
+    with raises("InputError.special_token_taken", match="special token 'ab' has the bytes"):
         BPEModel(Vocabulary.of_bytes([b"ab", b"ab"]), (Merge(97, 98, 257),), {"ab": 256})
 
 
@@ -101,7 +95,7 @@ def vocabulary_of(tokens: Any = TOKENS, byte_ids: Any = IDS) -> Callable[[], Any
 
 
 # What would be read beyond an array, or silently as something else, in compiled code.
-WRONG: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
+WRONG: dict[str, tuple[Callable[[], Any], Expected, str]] = {
     "one token": (vocabulary_of((b"a",), (0,)), OptionError, "byte_ids='1 ids': 256 ids"),
     "tokens of text": (vocabulary_of([*TOKENS, "x"]), OptionError, r"tokens\[260\]='x': bytes"),
     "tokens that change": (vocabulary_of([bytearray(b"a")]), OptionError, r"tokens\[0\]="),
@@ -160,12 +154,12 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
     "special bytes": (model_of(special_tokens={b"<x>": 259}), OptionError, "every one a str"),
     "nothing special": (
         model_of(special_tokens={"": 258}),
-        EmptySpecialTokenError,
+        "InputError.empty_special_token",
         "1 is empty",
     ),
     "half a character": (
         model_of(special_tokens={"\ud800": 259}),
-        LoneSurrogateError,
+        "InputError.lone_surrogate",
         "U\\+D800",
     ),
     "a special id of text": (model_of(special_tokens={"<x>": "259"}), OptionError, "'259'"),
@@ -175,7 +169,11 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
         OptionError,
         "not of b'aba'",
     ),
-    "a special byte": (model_of(special_tokens={"a": 97}), SpecialTokenTakenError, "'a' has"),
+    "a special byte": (
+        model_of(special_tokens={"a": 97}),
+        "InputError.special_token_taken",
+        "'a' has",
+    ),
     "a pattern of bytes": (model_of(pattern=b"gpt2"), OptionError, "pattern=b'gpt2': a name"),
     "no tie rule": (model_of(tie_break=None), OptionError, "tie_break=None: a name"),
     "perhaps whole first": (model_of(whole_first=2), OptionError, "whole_first=2: True or"),
@@ -187,7 +185,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[BPELabError], str]] = {
 @for_each("what", WRONG)
 def test_a_wrong_value_is_refused_where_the_model_is_made(what: str) -> None:
     make, kind, message = WRONG[what]
-    with pytest.raises(kind, match=message):
+    with raises(kind, match=message):
         make()
 
 

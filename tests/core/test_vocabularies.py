@@ -9,10 +9,11 @@ import pytest
 
 from bpe_core import decode, encode
 from bpe_core.encode.whole_text import result_of
-from bpe_core.errors import NoMergeListError, UnknownNameError
+from bpe_core.errors import UnknownNameError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS
 from bpe_core.vocabularies import BUILT_IN, LECTURE, built_in
+from tests.raising import raises
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -60,7 +61,7 @@ def test_equal_ranks_leave_no_merge_list() -> None:
     assert not model.has_merge_list
     assert model.merge_ranks[97, 257] == (258, 258)
     assert encode(model, "abc") == [258]
-    with pytest.raises(NoMergeListError):
+    with raises("InputError.no_merge_list"):
         list(ENCODERS["merge_list"](model, b"abc"))
     assert built_in("lecture").has_merge_list
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bpe_core import train
-from bpe_core.errors import BPELabError, EmptyTextError, NothingToMergeError, UnknownNameError
+from bpe_core.errors import BPELabError, UnknownNameError
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
@@ -25,6 +25,7 @@ from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.show.frame import Frame
 from bpe_lab.text import LANGUAGES, catalogue, language, speak
+from tests.raising import Expected, raises
 
 TEXT = "low lower lowest"
 HOSTILE = "</script><img src=x onerror=hit()>\"'&amp; <!-- </iframe>"
@@ -117,16 +118,16 @@ def test_of_a_sentence_the_first_pre_token_is_encoded() -> None:
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
-        (lambda: show.training(""), EmptyTextError),
-        (lambda: show.inside("a"), NothingToMergeError),
+        (lambda: show.training(""), "InputError.empty_text"),
+        (lambda: show.inside("a"), "LabError.nothing_to_merge"),
         (lambda: show.training(TEXT, language="fr"), UnknownNameError),
         (lambda: show.training(TEXT, pattern="gpt7"), UnknownNameError),
-        (lambda: show.encoding(built_in("lab"), ""), EmptyTextError),
+        (lambda: show.encoding(built_in("lab"), ""), "InputError.empty_text"),
         (lambda: show.training(TEXT, merges=-1), BPELabError),
     ],
 )
-def test_a_mistake_is_named(wrong: Any, error: type[BPELabError]) -> None:
-    with pytest.raises(error):
+def test_a_mistake_is_named(wrong: Any, error: Expected) -> None:
+    with raises(error):
         wrong()
 
 

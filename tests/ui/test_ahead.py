@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core.errors import EmptyTextError
+from bpe_core.errors import InputError
 from bpe_lab.scenes import why
 from bpe_lab.scenes.why import Curve, merge_curve
 from tests.paths import ROOT
@@ -54,7 +54,9 @@ def test_what_cannot_be_computed_stops_nothing_else() -> None:
         mock.patch.object(ahead.kernels, "get_ready_early"),
         mock.patch.object(ahead.kernels, "is_over", return_value=False),
         mock.patch.object(
-            ahead, "results", return_value=[mock.Mock(side_effect=EmptyTextError), after]
+            ahead,
+            "results",
+            return_value=[mock.Mock(side_effect=InputError("empty_text")), after],
         ),
     ):
         ahead.compute_ahead()

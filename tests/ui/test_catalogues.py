@@ -13,9 +13,9 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.tokenizers.names import TOKENIZERS
 from bpe_core.train.tie_break import TIE_BREAKS
-from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.text import LANGUAGES, catalogue, plurals
 from tests.paths import ROOT
+from tests.raising import rules
 from tests.ui import asked_keys
 
 SOURCES = [path for room in ("bpe_lab", "pages", "ui") for path in ROOT.glob(f"{room}/**/*.py")]
@@ -34,11 +34,6 @@ def nouns(template: str) -> list[str]:
 def listed(faults: list[str]) -> str:
     """All of them, a line each, which pytest would cut."""
     return "\n".join(["at fault:", *faults])
-
-
-def leaves(kind: type[errors.BPELabError]) -> list[type[errors.BPELabError]]:
-    below = kind.__subclasses__()
-    return [leaf for sub in below for leaf in leaves(sub)] if below else [kind]
 
 
 def asked_for() -> set[str]:
@@ -113,18 +108,17 @@ def test_every_choice_has_a_name(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_error_has_a_text_that_names_only_its_own_values(language: str) -> None:
-    # A lesson's has a text for each of its rules (`tests/lab/lessons`).
-    kinds = [leaf for leaf in leaves(errors.BPELabError) if leaf is not LessonError]
-    keys = {
-        leaf: f"{'notice' if issubclass(leaf, errors.Notice) else 'error'}.{leaf.__name__}"
-        for leaf in kinds
+    templates = {
+        f"error.{kind.__name__}.{rule}".removesuffix("."): kind.template(rule)
+        for kind, rule in rules()
+        if kind is not errors.Notice
     }
-    missing = [key for key in keys.values() if key not in catalogue(language)]
-    assert not missing, listed(missing)
+    texts = {key: text for key, text in catalogue(language).items() if key.startswith("error.")}
+    assert texts.keys() == templates.keys()
     foreign = [
         f"{key}: {more}"
-        for leaf, key in keys.items()
-        if (more := placeholders(catalogue(language)[key]) - placeholders(leaf.message))
+        for key, template in templates.items()
+        if (more := placeholders(texts[key]) - placeholders(template))
     ]
     assert not foreign, listed(foreign)
 

@@ -6,7 +6,6 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.errors import TextTooLargeError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.text import CUT, MOST_DRAWN, MOST_IN_LINE, parts_of, visible
 from bpe_core.train.options import TrainOptions
@@ -14,6 +13,7 @@ from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.scenes.pretokenize.pretokens_board import Distinct, Split
 from bpe_lab.scenes.token_table import Inventory, inventory
 from bpe_lab.scenes.vocabulary.vocabulary_tables import rows_of
+from tests.raising import raises
 from ui.charts.merge_tables import _listed_csv, first_merges
 from ui.encode.from_ids import BYTES_LIMIT, check_size
 from ui.pretokenize.pretokens import csv_of, frame_of
@@ -95,7 +95,7 @@ def test_a_board_of_tokens_is_small() -> None:
 
 
 def test_a_few_ids_that_are_a_text_of_gigabytes_are_refused() -> None:
-    with pytest.raises(TextTooLargeError) as raised:
+    with raises("InputError.text_too_large") as raised:
         check_size(doubled(), [255 + DOUBLINGS] * 1000)
     assert raised.value.values == {"size": 1000 * 2**DOUBLINGS, "limit": BYTES_LIMIT}
     check_size(doubled(), [97, 10**9, -1])

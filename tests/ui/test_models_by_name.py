@@ -97,7 +97,7 @@ def test_without_a_network_a_sentence_says_so(server: Server, language: str) -> 
     server.server_close()
     at = open_page("encode", language, tokenizer=AWAY, words="hello")
     fetch_button(at).click().run()
-    assert said(language, "error.NotAtHandError") in errors_of(at)
+    assert said(language, "error.DownloadError.not_at_hand") in errors_of(at)
     assert at.selectbox(key="tokenizer").value == AWAY
 
 
@@ -124,7 +124,7 @@ def test_one_that_its_owner_serves_is_told_where_its_merges_are_wanted(
     monkeypatch.setitem(TOKENIZERS, AWAY, away(server.url, data, "tokenizers"))  # type: ignore[arg-type]
     at = open_page("encode", language, tokenizer=AWAY, words="hello")
     fetch_button(at).click().run()
-    assert said(language, "error.ServedByOwnerError") in errors_of(at)
+    assert said(language, "error.AppError.served_by_owner") in errors_of(at)
     at.selectbox(key="tokenizer").select("lab").run()
     assert errors_of(at) == ""
     assert catalogue(language)[f"tokenizer.{AWAY}"] not in offered(at)

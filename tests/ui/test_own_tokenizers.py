@@ -103,7 +103,7 @@ def test_several_come_at_once_and_are_told_apart(language: str) -> None:
     which.select(own[2].key).run()
     assert errors_of(at) == ""
     at.selectbox(key="own_tokenizer_").select(own[0].key).run()
-    assert said(language, "error.ServedByOwnerError") in errors_of(at)
+    assert said(language, "error.AppError.served_by_owner") in errors_of(at)
     assert "tokenizers" in errors_of(at)
 
 
@@ -131,7 +131,7 @@ def test_there_is_a_bound_on_how_many_a_reader_holds(language: str) -> None:
     for text in files:
         give(at, {"tokenizer.json": text.encode()})
     assert len(own_of(at)) == MOST_OWN
-    assert said(language, "error.TooManyTokenizersError") in errors_of(at)
+    assert said(language, "error.AppError.too_many_tokenizers") in errors_of(at)
     assert len(files_field(at).value) == 1, "it waits in its field"
     at.button(key=f"remove_{own_of(at)[-1].key}").click().run()
     assert len(own_of(at)) == MOST_OWN
@@ -245,5 +245,5 @@ def test_a_giant_id_takes_no_room(language: str) -> None:
     file["model"]["vocab"]["giant"] = 2**32 - 1
     at = open_page("vocabulary", language, tokenizer="file")
     give(at, {"tokenizer.json": json.dumps(file).encode()})
-    assert said(language, "error.NoRoomError") in errors_of(at)
+    assert said(language, "error.AppError.no_room") in errors_of(at)
     assert own_of(at) == []

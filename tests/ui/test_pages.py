@@ -117,7 +117,7 @@ def test_a_broken_link_opens_with_a_notice_for_each_value(
 ) -> None:
     at = open_page("train", language, **wrong, **beside)
     assert errors_of(at) == ""
-    unknown = said(language, "notice.UnknownChoiceNotice")
+    unknown = said(language, "notice.unknown_choice")
     assert sum(unknown in element.value for element in at.info) == len(wrong)
 
 
@@ -151,7 +151,7 @@ def test_a_link_with_an_empty_own_text_opens_quietly(
 ) -> None:
     at = open_page(page, **link, **{param: own})
     assert errors_of(at) == ""
-    assert not any(said("en", "notice.UnknownChoiceNotice") in box.value for box in at.info)
+    assert not any(said("en", "notice.unknown_choice") in box.value for box in at.info)
     [field] = [field for field in (*at.text_area, *at.text_input) if field.key == param]
     assert field.value
 
@@ -159,7 +159,7 @@ def test_a_link_with_an_empty_own_text_opens_quietly(
 def test_a_parameter_without_a_value_asks_for_nothing() -> None:
     at = open_page("train", text="", merges="", trainer="")
     assert errors_of(at) == ""
-    assert not any(said("en", "notice.UnknownChoiceNotice") in box.value for box in at.info)
+    assert not any(said("en", "notice.unknown_choice") in box.value for box in at.info)
 
 
 def test_an_own_text_is_part_of_the_link() -> None:
@@ -217,7 +217,7 @@ def test_why_takes_text_list_and_vocabulary_from_the_link() -> None:
 def test_why_goes_on_after_an_empty_text(language: str) -> None:
     at = why_page(language, sample="own")
     at.text_area(key="own_sample").input("").run()
-    assert said(language, "error.EmptyTextError") in errors_of(at)
+    assert said(language, "error.InputError.empty_text") in errors_of(at)
     at.text_area(key="own_sample").input("ô").run()
     assert errors_of(at) == ""
 
@@ -241,7 +241,7 @@ def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
         mock.patch("ui.why.measured.shared_store", Store),
     ):
         at = open_page("why", language)
-    assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)
+    assert said(language, "error.InputError.no_library").split("(")[0] in errors_of(at)
 
 
 class TestMistakes:
@@ -257,11 +257,11 @@ class TestMistakes:
 
     def test_empty_text(self, language: str) -> None:
         at = open_page("train", language)
-        self.check(set_own(at, ""), language, "EmptyTextError")
+        self.check(set_own(at, ""), language, "InputError.empty_text")
 
     def test_text_of_one_letter(self, language: str) -> None:
         at = open_page("train", language)
-        self.check(set_own(at, "a"), language, "NothingToMergeError")
+        self.check(set_own(at, "a"), language, "LabError.nothing_to_merge")
 
     def test_lone_surrogate(self, language: str) -> None:
         from unittest import mock
@@ -272,7 +272,7 @@ class TestMistakes:
         with mock.patch("streamlit.text_area", return_value="a\ud800b"):
             at.run()
             text = errors_of(at)
-        assert said(language, "error.LoneSurrogateError") in text
+        assert said(language, "error.InputError.lone_surrogate") in text
 
     def test_file_that_is_not_utf8_is_refused_then_replaced(self, language: str) -> None:
         at = open_page("train", language)
@@ -286,14 +286,14 @@ class TestMistakes:
         assert errors_of(at) == ""
         at.number_input(key="merges").set_value(2).run()
         assert errors_of(at) == "", "the choice outlives the next run"
-        assert said(language, "notice.ReplacedBytesNotice")[:8] in at.info[0].value
+        assert said(language, "notice.replaced_bytes")[:8] in at.info[0].value
         assert "2" in at.info[0].value
 
     def test_file_over_the_limit(self, language: str) -> None:
         at = open_page("train", language)
         at.selectbox(key="text").select("upload").run()
         at.file_uploader(key="file").set_value(("big.txt", b"ab " * 70_000, "text/plain")).run()
-        self.check(at, language, "TextTooLargeError")
+        self.check(at, language, "InputError.text_too_large")
 
     def test_nul_bytes_are_a_notice(self, language: str) -> None:
         at = open_page("train", language)
@@ -301,13 +301,13 @@ class TestMistakes:
         at.file_uploader(key="file").set_value(("nul.txt", b"a\x00\x00b", "text/plain")).run()
         assert errors_of(at) == ""
         notice = " ".join(element.value for element in at.info)
-        assert said(language, "notice.NulByteNotice") in notice
+        assert said(language, "notice.nul_byte") in notice
 
     def test_text_over_the_recording_cap_is_a_notice(self, language: str) -> None:
         at = set_own(open_page("train", language), "low lower newest widest " * 100)
         assert errors_of(at) == ""
         notice = " ".join(element.value for element in at.info)
-        assert said(language, "notice.RecordingCapNotice") in notice
+        assert said(language, "notice.recording_cap") in notice
         assert "2,400" in notice
         assert "1,000" in notice
 
@@ -315,7 +315,7 @@ class TestMistakes:
         at = open_page("train", language)
         at.number_input(key="vocab_size").set_value(256).run()
         assert "257" in errors_of(at)
-        self.check(at, language, "VocabularyTooSmallError")
+        self.check(at, language, "InputError.vocabulary_too_small")
 
     def test_vocabulary_with_no_room_for_a_merge(self, language: str) -> None:
         at = open_page("train", language)
@@ -325,9 +325,9 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("typed", "error"),
         [
-            ("<|a|>,,<|b|>", "EmptySpecialTokenError"),
-            ("<|a|>, <|a|>", "DuplicateSpecialTokenError"),
-            ("a", "SpecialTokenTakenError"),
+            ("<|a|>,,<|b|>", "InputError.empty_special_token"),
+            ("<|a|>, <|a|>", "InputError.duplicate_special_token"),
+            ("a", "InputError.special_token_taken"),
         ],
     )
     def test_special_tokens(self, language: str, typed: str, error: str) -> None:
@@ -357,8 +357,8 @@ def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str
     at.switch_page(str(ROOT / "pages" / "why.py"))
     at.query_params["bpe"] = "file"
     at.run()
-    assert said(language, "error.PatternSkipsTextError") in errors_of(at) or said(
-        language, "error.PatternMatchesNothingError"
+    assert said(language, "error.PatternError.skips_text") in errors_of(at) or said(
+        language, "error.PatternError.matches_nothing"
     ) in errors_of(at)
     shown = " ".join(element.value for element in at.get("html"))
     assert catalogue(language)["why.measured.title"] in shown

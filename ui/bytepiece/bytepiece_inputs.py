@@ -59,12 +59,6 @@ LESSON = "bytepiece lesson"
 LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 
-class LineCutNotice(Notice):
-    """Every step of a text is drawn, so of a long one the beginning."""
-
-    message = "the first {kept} of {size} bytes are drawn"
-
-
 @dataclass(frozen=True, slots=True)
 class PieceInputs:
     """The settings; ``lesson`` if the model was trained here, so that its training is known."""
@@ -115,7 +109,7 @@ def _preset(name: str) -> str:
 
 
 def _own(notices: list[Notice]) -> str:
-    """A short text of the reader's, part of the link; raises ``EmptyTextError``."""
+    """A short text of the reader's, part of the link; raises ``InputError("empty_text")``."""
     label = t("input.own_pieces")
     notices += begin(OWN_PIECES, label=label, start=TEXTS["english"])
     typed = st.text_input(
@@ -140,7 +134,7 @@ def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:
     while sum(1 for at in range(len(drawn)) for _ in arcs_from(model, drawn, at)) > MOST_ARCS:
         drawn = beginning(drawn, len(drawn) - 1)
     if len(drawn) < len(text.encode()):
-        notices.append(LineCutNotice(kept=len(drawn), size=max(size, len(text.encode()))))
+        notices.append(Notice("line_cut", kept=len(drawn), size=max(size, len(text.encode()))))
     return drawn
 
 
@@ -198,7 +192,7 @@ def loaded_pieces() -> UnigramModel | None:
 
 
 def _hold(name: str, data: bytes) -> None:
-    """Store it in the session, replacing the one there; raises ``NoRoomError`` too."""
+    """Store it in the session, replacing the one there; raises ``AppError("no_room")`` too."""
     key = ("bytepiece file", name, sha256(data).hexdigest())
     with st.spinner(t("tokenizer_file.reading")):
         outcome = vocabulary_store().get(

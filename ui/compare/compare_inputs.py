@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core.errors import InputError, Notice
+from bpe_core.errors import Notice
 from bpe_core.registry import SYSTEMS
 from bpe_lab.compare.comparison import ComparePlan
 from bpe_lab.fields import Several
@@ -18,16 +18,9 @@ from ui.charts.numbers import whole_text
 from ui.compare.compare_job import UPLOADS, Setup
 from ui.page.fields import begin, choice, pills, segments, settle
 from ui.page.text_inputs import LONG_LIMIT, UploadedText, one_file
+from ui.serving.app_errors import AppError
 
 MOST = 4  # corpora, and sizes: a table that is done while one watches
-
-
-class NothingChosenError(InputError):
-    message = "nothing is chosen of {field}"
-
-
-class TooManyChosenError(InputError):
-    message = "{count} of {field} are chosen; {limit} are allowed"
 
 
 def installed() -> tuple[str, ...]:
@@ -91,10 +84,10 @@ def corpora_list(notices: list[Notice]) -> tuple[str, ...]:
 def checked(field: str, chosen: tuple[str, ...], most: int) -> tuple[str, ...]:
     """At least one and at most so many."""
     if not chosen:
-        raise NothingChosenError(field=t(f"input.compare_{field}"))
+        raise AppError("nothing_chosen", field=t(f"input.compare_{field}"))
     if len(chosen) > most:
         label = t(f"input.compare_{field}")
-        raise TooManyChosenError(field=label, count=len(chosen), limit=most)
+        raise AppError("too_many_chosen", field=label, count=len(chosen), limit=most)
     return chosen
 
 

@@ -15,7 +15,7 @@ from weakref import finalize
 
 import streamlit as st
 
-from bpe_core.errors import NoLibraryError
+from bpe_core.errors import InputError
 from bpe_core.library import library_bytes
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.machine import temporary_folder
@@ -48,7 +48,7 @@ MOST_LOADED = 24  # systems of one comparison in memory at the same time
 
 @cache
 def built_in(name: str) -> bytes:
-    """A built-in text as UTF-8, made once for all readers; raises ``NoLibraryError``.
+    """A built-in text as UTF-8, made once for all readers; raises ``InputError("no_library")``.
 
     >>> "分词" in built_in("lab_zh").decode()
     True
@@ -65,7 +65,7 @@ def _help() -> str:
     try:
         from pydoc_data.topics import topics
     except ImportError as error:  # left out of some small installations
-        raise NoLibraryError(folder="pydoc_data") from error
+        raise InputError("no_library", folder="pydoc_data") from error
     return "\n\n".join(topics.values())
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, EmptyTextError, Notice
+from bpe_core.errors import BPELabError, InputError, Notice
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.text import as_text, visible
 from bpe_core.systems.system import TrainedSystem
@@ -94,13 +94,13 @@ def text_view(controls: st.delta_generator.DeltaGenerator) -> None:
 
 
 def _chosen_text(name: str, notices: list[Notice]) -> str:
-    """The text to cut; raises ``EmptyTextError``, ``LoneSurrogateError``."""
+    """The text to cut; raises ``InputError``."""
     if name != OWN:
         link(OWN_COMPARED.param, None)
         return text_named(name)
     text = as_text(typed_text(OWN_COMPARED, notices))
     if not text:
-        raise EmptyTextError
+        raise InputError("empty_text")
     return text
 
 

@@ -26,18 +26,6 @@ LIST = "counted_models"  # the widget
 OF_A_FILE = "file-"  # and the key of a tokenizer of the reader's, which no link has
 
 
-class ManyModelsNotice(Notice):
-    """More models are chosen than stand beside each other."""
-
-    message = "{limit} models stand beside each other; {left} more are left out"
-
-
-class UnknownModelsNotice(Notice):
-    """A link names models that there are not; the others are shown."""
-
-    message = "no model is called {names}; the others of the link are shown"
-
-
 @dataclass(frozen=True, slots=True)
 class Model:
     """One that is open: its name in a link, what people call it, what there is to say of it."""
@@ -76,7 +64,7 @@ def models_field(notices: list[Notice]) -> tuple[str, ...]:
         persist_state="session",
     )
     if len(picked) > MOST:
-        notices.append(ManyModelsNotice(limit=MOST, left=len(picked) - MOST))
+        notices.append(Notice("many_models", limit=MOST, left=len(picked) - MOST))
     remember(LIST, tuple(picked))
     link(MODELS.param, MODELS.write(tuple(name for name in picked if name not in own)))
     return tuple(picked[:MOST])
@@ -90,7 +78,7 @@ def drop_unknown() -> list[Notice]:
         return []
     link(MODELS.param, ",".join(known))
     unknown = ", ".join(name for name in asked if name not in known)
-    return tell(LIST, UnknownModelsNotice(names=unknown))
+    return tell(LIST, Notice("unknown_models", names=unknown))
 
 
 def own_by_name() -> dict[str, OwnTokenizer]:

@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
-from bpe_core.errors import MomentError
 from bpe_core.runtime.text import unpack
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.draft import DraftScene, scene_value
 from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.links import OWN_TEXTS, is_self_contained, page_of, step_here
@@ -62,11 +62,11 @@ def kind_words(kind: str) -> str:
 
 def read_moment(typed: str, page: Page) -> Moment:
     """What ``typed`` names of this page's walks: as a lesson's file has it, or as
-    ``moment_words`` says it, with any spaces and commas; raises ``MomentError``.
+    ``moment_words`` says it, with any spaces and commas; raises ``LabError("moment")``.
     """
     try:
         return Moment.read(typed)
-    except MomentError:
+    except LabError:
         for moment in _with_the_numbers_of(typed, page):
             if _bare(moment_words(moment)) == _bare(typed):
                 return moment

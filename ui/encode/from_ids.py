@@ -10,13 +10,13 @@ import streamlit as st
 from bpe_core import decode, encode
 from bpe_core.encode.id_file import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, normalized
-from bpe_core.errors import BPELabError, Notice, TextTooLargeError
+from bpe_core.errors import BPELabError, InputError, Notice
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_lab.pages import ALLOW, COUNTED, COUNTED_SAMPLE, ENCODE_VIEW, IDS, MODELS, OWN
 from bpe_lab.scenes.drawn_tokens import NO_CHARACTER, decoding_board
 from bpe_lab.text import t
-from ui.page.fields import UnknownChoiceNotice, begin, first_value, link, settle
+from ui.page.fields import begin, first_value, link, settle
 from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
@@ -78,7 +78,7 @@ def wants_ids(notices: list[Notice]) -> bool:
     asked = st.query_params.get(ENCODE_VIEW.param)
     if asked is None or asked in ENCODE_VIEW.options:
         return asked is not None
-    notices.append(UnknownChoiceNotice(name=t("encode.decode.title"), value=asked))
+    notices.append(Notice("unknown_choice", name=t("encode.decode.title"), value=asked))
     link(ENCODE_VIEW.param, None)
     return False
 
@@ -127,14 +127,14 @@ def _read_back(model: BPEModel, typed: str, *, leads: bool = False) -> None:
 
 
 def check_size(model: BPEModel, ids: Sequence[int]) -> None:
-    """Raise `TextTooLargeError` for ids of long tokens, a few of which are a text of gigabytes.
+    """Raise ``InputError`` for ids of long tokens, a few of which are a text of gigabytes.
 
     Ids that the vocabulary does not have are for ``decode`` to refuse.
     """
     tokens = model.vocabulary.tokens
     size = sum(len(tokens[number]) for number in ids if 0 <= number < len(tokens))
     if size > BYTES_LIMIT:
-        raise TextTooLargeError(size=size, limit=BYTES_LIMIT)
+        raise InputError("text_too_large", size=size, limit=BYTES_LIMIT)
 
 
 def _follow_vocabulary(start: str) -> None:

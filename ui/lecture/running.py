@@ -39,24 +39,6 @@ CHOSEN = "lesson_scene"  # the list above the page
 VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
 
 
-class UnknownLessonNotice(Notice):
-    """A link names a lesson that is not here."""
-
-    message = "no lesson named {lesson!r}"
-
-
-class ForgottenLessonNotice(Notice):
-    """A link names a file that the server no longer holds."""
-
-    message = "the file of this lesson is no longer held; open it again"
-
-
-class BrokenLessonNotice(Notice):
-    """A link names a lesson whose file has mistakes."""
-
-    message = "the lesson {lesson!r} has {count} mistakes"
-
-
 def lessons_here() -> dict[str, Reading]:
     """All lessons that can be chosen, by name; the server's folder is read when it changes."""
     readings: dict[str, Reading] = _shelves.get(_state_of_folder(), shelf)
@@ -77,7 +59,7 @@ def lesson_named(name: str) -> Lesson | Notice:
     """The lesson, or what is to be said of its name."""
     if name.startswith(UPLOADED):
         uploaded = _uploaded.get(name, lambda: None) if _uploaded.has(name) else None
-        return uploaded or ForgottenLessonNotice()
+        return uploaded or Notice("forgotten_lesson")
     if name.startswith(PACKED):
         reading = unpack_lesson(name.removeprefix(PACKED))
     elif name in course() and not os.environ.get(FOLDER_VARIABLE):
@@ -87,8 +69,8 @@ def lesson_named(name: str) -> Lesson | Notice:
     if reading.lesson is not None:
         return reading.lesson
     if reading.problems and not name.startswith(PACKED):
-        return BrokenLessonNotice(lesson=name, count=len(reading.problems))
-    return UnknownLessonNotice(lesson=name)
+        return Notice("broken_lesson", lesson=name, count=len(reading.problems))
+    return Notice("unknown_lesson", lesson=name)
 
 
 def _state_of_folder() -> tuple[object, ...]:
@@ -102,12 +84,6 @@ def _state_of_folder() -> tuple[object, ...]:
     except OSError:
         return (folder,)
     return (folder, *sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats))
-
-
-class UnknownSceneNotice(Notice):
-    """A link asks for a scene that its lesson does not have."""
-
-    message = "this lesson has no scene {scene!r}; it has {count}"
 
 
 @dataclass(slots=True)
@@ -255,6 +231,6 @@ def _follow(asked: str) -> list[Notice]:
     typed = st.query_params.get(SCENE, str(lesson.scene + 1))
     scene = Number(SCENE, None, 1, lesson.count).read(typed)
     if scene is None:
-        return tell(LESSON, UnknownSceneNotice(scene=typed, count=lesson.count))
+        return tell(LESSON, Notice("unknown_scene", scene=typed, count=lesson.count))
     lesson.scene = scene - 1
     return []

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.errors import MomentError
 from bpe_lab.html_pages import LANGUAGES as OF_LESSONS
 from bpe_lab.html_pages import Language
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.draft import MOST_GOALS, Draft, DraftScene, Flaw, flaws
 from bpe_lab.lessons.lesson import MODES, MOST_LEVEL, MOST_MINUTES, Lesson, Step
 from bpe_lab.lessons.lesson_errors import LessonError
@@ -240,7 +240,7 @@ def _mode(session: Writing, scene: DraftScene) -> None:
     )
 
 
-class RefusedMoments(dict[str, tuple[str, MomentError]]):
+class RefusedMoments(dict[str, tuple[str, LabError]]):
     """What was typed as a scene's last moment and is none, by the field's key."""
 
 
@@ -258,7 +258,7 @@ def _until(session: Writing, scene: DraftScene, its: list[Flaw]) -> None:
         refused.pop(key, None)
         try:
             moment = read_moment(typed, page) if typed else None
-        except MomentError as error:
+        except LabError as error:
             refused[key] = (typed, error)
             return
         session.change(session.draft.changed(scene.id, until=moment))

@@ -17,8 +17,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from markupsafe import Markup
 
-from bpe_core.errors import NoSuchMomentError
 from bpe_lab.html_pages import template
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson, Step
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.player.parts import POLICY, bundle, styles
@@ -151,7 +151,7 @@ def _step_of(recording: Any, moment: Moment | None) -> int | None:
     """None where there is no such moment: the walk's own start or end."""
     try:
         return step_of(recording, moment) if moment else None
-    except NoSuchMomentError:
+    except LabError:
         return None
 
 

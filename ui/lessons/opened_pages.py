@@ -17,20 +17,14 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, NamedTuple, TypeAlias
 
-from bpe_core.errors import BPELabError
 from bpe_lab.measure.process import kill
+from ui.serving.app_errors import AppError
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 300  # for all pages together
 ONE_PAGE = 60
 POLITE = 10  # readers come first
 Sent: TypeAlias = dict[str, Any]
-
-
-class HandOutError(BPELabError):
-    """The pages of a lesson could not all be opened."""
-
-    message = "the scenes of this lesson could not all be opened; try again later"
 
 
 class Request(NamedTuple):
@@ -42,7 +36,7 @@ class Request(NamedTuple):
 
 
 def opened(requests: Sequence[Request]) -> Generator[list[Sent]]:
-    """What the players of each page get, one page after the other; raises ``HandOutError``."""
+    """What the players of each page get, one page after the other; raises ``AppError``."""
     command = [sys.executable, "-m", "ui.lessons.opened_pages"]
     with subprocess.Popen(
         command,
@@ -62,7 +56,7 @@ def opened(requests: Sequence[Request]) -> Generator[list[Sent]]:
             for _ in requests:
                 line = child.stdout.readline()
                 if not line.endswith(b"\n"):
-                    raise HandOutError
+                    raise AppError("hand_out")
                 yield json.loads(line)
         finally:
             late.cancel()

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core.errors import Notice, SeedError
+from bpe_core.errors import Notice
 from bpe_lab.exercises.draw import LEVELS, MATERIAL, Exercise, Script, draw, exercise_name
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_lab.fields import Field
+from bpe_lab.lab_errors import LabError
 from bpe_lab.pages import PAGES
 from bpe_lab.text import t
 from ui.page.elements import explained
@@ -53,7 +54,7 @@ def read_exercise(asked: str) -> Chosen | None:
         return None
     try:
         return Chosen(int(level), str(Seed.read(digits)), script)
-    except SeedError:
+    except LabError:
         return None
 
 
@@ -77,7 +78,7 @@ def written(chosen: Chosen) -> str:
 def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     """The row of inputs of the page's exercise of ``kind``; None where the reader does none.
 
-    Raises ``SeedError`` for a seed that was typed wrong.
+    Raises ``LabError("seed")`` for a seed that was typed wrong.
     """
     _leave_if_elsewhere(kind)
     notices += begin(ExerciseField(PARAM, None), kind, label=t("exercise.link"))
@@ -162,7 +163,7 @@ def _left_behind(kind: str) -> Chosen | None:
 def _following(typed: str) -> str:
     try:
         return str(Seed.read(typed).following())
-    except SeedError:
+    except LabError:
         return str(Seed(0))
 
 

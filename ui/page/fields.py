@@ -35,24 +35,6 @@ Option = TypeVar("Option", bound=str)
 Visibility = Literal["visible", "collapsed"]
 
 
-class UnknownChoiceNotice(Notice):
-    """A link has an invalid value; the default is used."""
-
-    message = "the link asks for {name}={value!r}, which does not exist"
-
-
-class LongLinkNotice(Notice):
-    """A link holds a longer text than its field takes; a part of it would be another one."""
-
-    message = "the link's {name} has {size} characters; {limit} are allowed"
-
-
-class UnlinkedTextNotice(Notice):
-    """A link was made on a text that is too long for one, and nothing here has that text."""
-
-    message = "the link came without its text"
-
-
 @dataclass(slots=True)
 class Inputs:
     """What the session's fields hold, by the keys of their widgets.
@@ -116,8 +98,8 @@ def is_without_text(asked: Field[Any]) -> bool:
 
 def _refused(asked: Field[Any], label: str, linked: str) -> Notice:
     if isinstance(asked, Line):
-        return LongLinkNotice(name=label, size=len(linked), limit=asked.most)
-    return UnknownChoiceNotice(name=label, value=linked)
+        return Notice("long_link", name=label, size=len(linked), limit=asked.most)
+    return Notice("unknown_choice", name=label, value=linked)
 
 
 def first_value(key: str, otherwise: Value) -> Value:
@@ -379,7 +361,7 @@ def own_text(
             persist_state="session",
         )
     if arrives and typed == start:
-        notices += tell(key, UnlinkedTextNotice())
+        notices += tell(key, Notice("unlinked_text"))
     return settle(asked, typed)
 
 

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
-from bpe_core.errors import (
-    BPELabError,
-    EmptyTextError,
-    Notice,
-    NotUTF8Error,
-    NulByteNotice,
-    ReplacedBytesNotice,
-    TextTooLargeError,
-)
+from bpe_core.errors import BPELabError, InputError, Notice, NotUTF8Error
 from bpe_core.runtime.text import decode_utf8, whole_characters
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
@@ -266,7 +258,7 @@ def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
             return None
     corpus = from_bytes(data, errors="replace", limit=limit)
     replaced = corpus.text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
-    notices.append(ReplacedBytesNotice(count=replaced))
+    notices.append(Notice("replaced_bytes", count=replaced))
     return corpus
 
 
@@ -285,9 +277,9 @@ class UploadedText:
         return cls(name, data, sha256(data).hexdigest(), replace)
 
     def text(self) -> bytes:
-        """The content as UTF-8; raises ``EmptyTextError``, ``NotUTF8Error``."""
+        """The content as UTF-8; raises ``InputError("empty_text")``, ``NotUTF8Error``."""
         if not self.data:
-            raise EmptyTextError
+            raise InputError("empty_text")
         if self.replace:
             return decode_utf8(self.data, errors="replace").encode()
         whole_characters(self.data)  # a piece at a time, so that other readers get their turn
@@ -347,16 +339,16 @@ def checked(
     (NotUTF8Error('byte 0xE9 at offset 3 is not UTF-8 (unexpected end of data)'),)
     """
     if len(data) > limit:
-        return None, (TextTooLargeError(size=len(data), limit=limit),)
+        return None, (InputError("text_too_large", size=len(data), limit=limit),)
     uploaded = UploadedText.of(name, data, replace=replace)
     try:
         text = uploaded.text()
-    except (EmptyTextError, NotUTF8Error) as error:
+    except InputError as error:
         return None, (error,)
     messages: list[BPELabError] = []
     if replace:
         mark = REPLACEMENT.encode()
-        messages.append(ReplacedBytesNotice(count=text.count(mark) - data.count(mark)))
+        messages.append(Notice("replaced_bytes", count=text.count(mark) - data.count(mark)))
     if (position := text.find(b"\0")) >= 0:
-        messages.append(NulByteNotice(count=text.count(b"\0"), position=position))
+        messages.append(Notice("nul_byte", count=text.count(b"\0"), position=position))
     return uploaded, tuple(messages)

@@ -8,30 +8,19 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core.errors import MomentError, NoSuchMomentError, Notice
+from bpe_core.errors import Notice
+from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.scenes.moments import moment_of, numbered_step, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.page.asking import ASK
-from ui.page.fields import UnknownChoiceNotice, link
+from ui.page.fields import link
 from ui.page.problems import show_notices
 from ui.page.session import held
 from ui.page.visit import Scene, here, say_moment
 
 MOMENT, ANSWER, PANEL = "at", "answer", "panel"  # in the address
-
-
-class StepNotice(Notice):
-    """A link asks for a step beyond the end."""
-
-    message = "step {asked} is beyond the last one, {last}"
-
-
-class MomentNotice(Notice):
-    """A link asks for a moment that the walk does not have."""
-
-    message = "this walk has no moment {asked!r}"
 
 
 class Position(NamedTuple):
@@ -90,7 +79,7 @@ def linked_panel(recording: Json) -> str | None:
     if asked is None or asked in chain(*panels):
         return asked
     link(PANEL, None)
-    notice = UnknownChoiceNotice(name=t("input.panel"), value=asked)
+    notice = Notice("unknown_choice", name=t("input.panel"), value=asked)
     show_notices([notice], key="notice_of_panel")
     return None
 
@@ -117,7 +106,7 @@ def _step(
         return default
     try:
         return step_of(recording, moment) + offset
-    except NoSuchMomentError:  # another walk: the reader has changed its inputs
+    except LabError:  # another walk: the reader has changed its inputs
         return None
 
 
@@ -158,11 +147,11 @@ def _asked_step(recording: Json, asked: str) -> Position:
     recording_id, last = recording["id"], len(recording["steps"]) - 1
     step = numbered_step(recording, asked)
     if step is None:
-        notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
+        notice = Notice("unknown_choice", name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
     if step > last:
         prelude = recording.get("prelude", 0)
-        too_far = StepNotice(asked=step - prelude, last=last - prelude)
+        too_far = Notice("no_such_step", asked=step - prelude, last=last - prelude)
         return Position(recording_id, last, too_far)
     return Position(recording_id, step, None)
 
@@ -170,8 +159,8 @@ def _asked_step(recording: Json, asked: str) -> Position:
 def _asked_moment(recording: Json, asked: str) -> Position:
     try:
         step = step_of(recording, Moment.read(asked))
-    except (MomentError, NoSuchMomentError):
-        return Position(recording["id"], None, MomentNotice(asked=asked))
+    except LabError:
+        return Position(recording["id"], None, Notice("no_such_moment", asked=asked))
     return Position(recording["id"], step, None, _next_opening())
 
 

@@ -8,13 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from bpe_core.errors import (
-    Notice,
-    PatternError,
-    PatternSyntaxError,
-    PatternTooCostlyError,
-    PatternUnsupportedError,
-)
+from bpe_core.errors import Notice, PatternError
 from bpe_core.pretokenize.patterns import CUSTOM, is_custom
 from bpe_core.runtime.text import visible, visible_whole
 from bpe_lab.measure.record import csv_file
@@ -28,7 +22,7 @@ from ui.page.fields import text_line
 from ui.page.markup import html_of
 from ui.serving.store import shared_store
 
-IN_PATTERN = (PatternSyntaxError, PatternUnsupportedError, PatternTooCostlyError)
+IN_PATTERN = ("syntax", "unsupported", "too_costly")
 MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
 LONGEST_QUOTED = 40  # bytes of each
 TRAP = "all_but_last"
@@ -45,7 +39,7 @@ def point_at(error: PatternError, patterns: tuple[str, ...]) -> None:
     """Mark the offset in the reader's pattern that an error names."""
     typed = next((each.removeprefix(CUSTOM) for each in patterns if is_custom(each)), "")
     position = error.values.get("position")
-    if isinstance(error, IN_PATTERN) and isinstance(position, int):
+    if error.rule in IN_PATTERN and isinstance(position, int):
         printable = "".join(c if c.isprintable() else "�" for c in typed)
         st.code(f"{printable}\n{' ' * position}^", language=None)
 

@@ -115,7 +115,7 @@ def page_drawing(name: str, own: str = "") -> str:
 def moment_drawing(name: str, link: Link) -> str | None:
     """The moment of a walk; None where the link shows none, or it would take too long.
 
-    Raises what the walk raises, ``MomentError``, ``NoSuchMomentError``.
+    Raises what the walk raises, ``LabError("moment")``, ``LabError("no_such_moment")``.
     """
     if name == front_page.HOME and (own := read(pages.SENTENCE, link).strip()):
         return page_drawing(name, own)

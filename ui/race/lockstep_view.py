@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_core.errors import NothingToMergeError
 from bpe_core.events import StopReason
+from bpe_lab.lab_errors import LabError
 from bpe_lab.player.parts import file_name
 from bpe_lab.race.plan import LANES, RacePlan, pre_tokens_of
 from bpe_lab.race.standing import Standing, agreement
@@ -50,7 +50,7 @@ def _say_why_not(standing: Standing) -> None:
     """Nothing to merge, or nothing that was counted."""
     runs = [run for lane in standing.lanes.values() for run in lane.runs]
     if runs and not any(run.done or run.cut for run in runs):
-        show(NothingToMergeError(reason=StopReason.NO_PAIR_LEFT))
+        show(LabError("nothing_to_merge", reason=StopReason.NO_PAIR_LEFT))
     else:
         st.info(t("race.nothing_counted"))
 

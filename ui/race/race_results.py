@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bpe_core.errors import NoiseNotice, Notice
+from bpe_core.errors import Notice
 from bpe_core.vocabularies import built_in
 from bpe_lab.race.figures import (
     cautions,
@@ -52,15 +52,15 @@ NAMES = ("bpe-lab-samples.csv", "bpe-lab-race.json")
 def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> None:
     """A box each; all overlaps of quartiles share one."""
     notices = cautions(standing, size, facts)
-    noisy = [notice for notice in notices if isinstance(notice, NoiseNotice)]
+    noisy = [notice for notice in notices if notice.rule == "noise"]
     for notice in notices:
-        if not isinstance(notice, NoiseNotice) or len(noisy) == 1:
+        if notice.rule != "noise" or len(noisy) == 1:
             show(named(notice))
     if len(noisy) > 1:
         st.info(_overlaps(noisy))
 
 
-def _overlaps(noisy: Sequence[NoiseNotice]) -> str:
+def _overlaps(noisy: Sequence[Notice]) -> str:
     """Its pairs of lanes in one sentence, made harmless as `messages.message` does."""
     pairs = [
         t("timing.pair", **{k: escaped(str(value)) for k, value in named(each).values.items()})
@@ -75,7 +75,7 @@ def named(notice: Notice) -> Notice:
         key: t(f"lane.{value}.title") if value in LANES else value
         for key, value in notice.values.items()
     }
-    return type(notice)(**values)
+    return Notice(notice.rule, **values)
 
 
 def results_table(standing: Standing, size: int) -> None:

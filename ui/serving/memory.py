@@ -24,7 +24,7 @@ from weakref import WeakSet
 import pyarrow as pa
 import streamlit as st
 
-from bpe_core.errors import BPELabError, InputError
+from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import MOST_IN_LINE
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
@@ -32,6 +32,7 @@ from bpe_core.tokenizers.owners import OwnedTokenizer
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer, Tokenizer
 from bpe_lab.measure.memory import free_memory
 from bpe_lab.scenes.token_table import Inventory
+from ui.serving.app_errors import AppError
 from ui.serving.belongings import end_who_left_first
 
 MB = 2**20
@@ -126,10 +127,6 @@ def _parts(value: object) -> Iterator[tuple[int, int]]:
             yield id(value), OTHER
 
 
-class NoRoomError(InputError):
-    message = "{size} MB more than all sessions may hold together"
-
-
 class Weighed(Protocol):
     """Something that a session holds, in its parts; weakly held here."""
 
@@ -171,11 +168,11 @@ class Room:
     lock: Lock = field(default_factory=Lock)
 
     def admit(self, loaded: Entry, *, instead_of: Weighed | None = None) -> Entry:
-        """``loaded``, from now on counted until nobody holds it; raises `NoRoomError`."""
+        """``loaded``, from now on counted until nobody holds it; raises ``AppError``."""
         while (beyond := self._beyond(loaded, instead_of)) > 0 and self.give_back():
             pass
         if beyond > 0:
-            raise NoRoomError(size=-(-beyond // MB))
+            raise AppError("no_room", size=-(-beyond // MB))
         return loaded
 
     def _beyond(self, loaded: Weighed, instead_of: Weighed | None) -> int:
@@ -192,10 +189,6 @@ class Room:
 def room() -> Room:
     """The one of this server."""
     return Room(give_back=end_who_left_first)
-
-
-class LittleMemoryError(InputError):
-    message = "{need} MB of memory are needed and {free} MB are free"
 
 
 def need_of(size: int) -> int:
@@ -219,15 +212,15 @@ class Memory:
     def reserved(self, need: int, stop: Event) -> Iterator[None]:
         """Room for ``need`` bytes, waited for while others work and ``stop`` is not set.
 
-        Raises `LittleMemoryError`. What others have asked for counts in full, also where they
-        have it already: then one waits that need not, which does no harm.
+        Raises ``AppError("little_memory")``. What others have asked for counts in full, also
+        where they have it already: then one waits that need not, which does no harm.
         """
         me = object()
         with self.changed:
             while not stop.is_set() and not self._has(need):
                 if not self.taken:
                     free = (self.free() or 0) - LEFT_FREE
-                    raise LittleMemoryError(need=need // MB, free=max(0, free) // MB)
+                    raise AppError("little_memory", need=need // MB, free=max(0, free) // MB)
                 self.changed.wait(PAUSE)
             self.taken[id(me)] = need
         try:

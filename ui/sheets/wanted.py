@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 def wanted(notices: list[Notice]) -> Wanted:
     """What the row of fields says.
 
-    Raises ``SeedError`` for a seed that was typed wrong.
+    Raises ``LabError("seed")`` for a seed that was typed wrong.
     """
     columns = st.columns(COLUMNS, vertical_alignment="bottom")
     with columns[0]:

@@ -10,7 +10,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, Notice, TextTooLargeError
+from bpe_core.errors import BPELabError, InputError, Notice
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import visible
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
@@ -158,7 +158,7 @@ def _codes(
         return None
     data = file.getvalue()
     if len(data) > CODES_LIMIT:
-        raise TextTooLargeError(size=len(data), limit=CODES_LIMIT)
+        raise InputError("text_too_large", size=len(data), limit=CODES_LIMIT)
     return read_codes(data, file=file.name)
 
 

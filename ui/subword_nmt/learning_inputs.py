@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe_core.errors import EmptyTextError, Notice
+from bpe_core.errors import InputError, Notice
 from bpe_core.systems.subword_nmt.words import count_words, read_dictionary
 from bpe_core.texts.corpus import sample
 from bpe_lab.pages import (
@@ -79,7 +79,7 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
     if words is None:
         return None
     if not words:
-        raise EmptyTextError
+        raise InputError("empty_text")
     line = LINES.get(name) or example_line(words)
     assert merges is not None, "an emptied field means the default"
     assert least is not None, "likewise"

@@ -31,12 +31,6 @@ APART = "apart"  # the view that takes a token apart
 MOST_NEXT = 12  # tokens offered as the next ones
 
 
-class NoTokenNotice(Notice):
-    """The text is not a token of this vocabulary."""
-
-    message = "{value!r} is no token; encoding makes {parts} of it"
-
-
 def choose(token_id: int) -> None:
     """Show this token from the next run on."""
     st.session_state["token"] = str(token_id)
@@ -49,7 +43,7 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
     number = chosen_id(model, typed) if typed else first_choice(inventory)
     if number is None:
         ids = result_of(encode_by_rank(model, as_typed(typed)))
-        notices.append(NoTokenNotice(value=typed, parts=tokens_as_text(inventory, ids)))
+        notices.append(Notice("no_token", value=typed, parts=tokens_as_text(inventory, ids)))
         number = ids[0] if ids else first_choice(inventory)
         st.session_state["token_seen"] = ("", b"")  # nothing to look for elsewhere
     else:

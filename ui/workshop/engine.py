@@ -62,7 +62,7 @@ def learned(
 ) -> BPEModel:
     """The model of a text; raises what ``train`` and ``tell`` raise.
 
-    Also ``TokensTooLongError``: a text of one letter has tokens as long as itself.
+    Also ``InputError("tokens_too_long")``: a text of one letter has tokens as long as itself.
     """
     bounded = replace(options, most_token_bytes=MOST_TOKEN_BYTES)
     return train_model(text, bounded, pattern=pattern, threads=threads(), on_progress=tell)

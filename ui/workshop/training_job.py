@@ -20,10 +20,11 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.machine import machine
 from bpe_lab.text import t
 from ui.page.text_inputs import MB, UploadedText
+from ui.serving.app_errors import AppError
 from ui.serving.belongings import belongings
 from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
-from ui.serving.memory import Loaded, Memory, NoRoomError, need_of, room, training_memory
+from ui.serving.memory import Loaded, Memory, need_of, room, training_memory
 from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import (
     Cancelled,
@@ -74,8 +75,8 @@ IN_MEMORY: dict[str, bytes] = {}  # texts by name, for all readers
 def split(name: str, upload: UploadedText | None, held_out: UploadedText | None) -> Split:
     """The text called ``name`` (``upload`` for a file) and its held-out part.
 
-    Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
-    and what `UploadedText.text` raises.
+    Without a file for it, that is the text's own end, see `cut`. Raises
+    ``InputError("no_library")`` and what `UploadedText.text` raises.
     """
     was_read = upload is not None or name not in IN_MEMORY
     text = upload.text() if upload is not None else built_in(name)
@@ -104,10 +105,6 @@ def _read(name: str) -> bytes:
     if name in LIBRARY:
         return library_bytes(LIBRARY[name])
     return sample(name).text.encode()
-
-
-class NoPairLeftNotice(Notice):
-    message = "{size} tokens instead of {asked}: no pair is left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +154,7 @@ class Trained:
     def notices(self) -> list[Notice]:
         """What a reader should be told about it."""
         size, asked = len(self.model.vocabulary), self.setup.asked
-        return [NoPairLeftNotice(size=size, asked=asked)] if size < asked else []
+        return [Notice("no_pair_left", size=size, asked=asked)] if size < asked else []
 
 
 @dataclass(slots=True, eq=False)
@@ -228,7 +225,7 @@ def trained_here() -> Trained | None:
     if own.open_job() is None and work is not None and work.result is not None:
         try:
             _hold(work.result)
-        except NoRoomError as error:
+        except AppError as error:
             st.session_state[REFUSED] = error
         own.forget()
     trained: Trained | None = belongings().held.get("workshop_trained")
@@ -252,9 +249,9 @@ def is_drawn_first() -> bool:
     return is_new
 
 
-def refusal() -> NoRoomError | None:
+def refusal() -> AppError | None:
     """Why the last training could not be kept, until the next one begins."""
-    error: NoRoomError | None = st.session_state.get(REFUSED)
+    error: AppError | None = st.session_state.get(REFUSED)
     return error
 
 

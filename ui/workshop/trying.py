@@ -27,10 +27,11 @@ from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.text_inputs import LONG_LIMIT, OWN_LIMIT, one_file
 from ui.player.player import board
+from ui.serving.app_errors import AppError
 from ui.serving.belongings import belongings
 from ui.serving.jobs import SessionWork, session_trainings
 from ui.serving.kernels import get_ready
-from ui.serving.memory import NoRoomError, Parts, room
+from ui.serving.memory import Parts, room
 from ui.workshop.engine import Cancelled, Metered, decoded, encoded, until, warm_up
 from ui.workshop.phases import EVERY, TIMED, figures_html, rate_text, stage
 from ui.workshop.training_job import CHINESE, CODE, ENGLISH, Trained, kind_of
@@ -242,7 +243,7 @@ def _settled(page: JobPage[Trial], trained: Trained) -> Tried | None:
         elif trial.result is not None:
             try:
                 before = room().admit(trial.result, instead_of=before)
-            except NoRoomError as error:
+            except AppError as error:
                 show(error)
         belongings().held["workshop_tried"] = before
         page.own.forget()  # last, as in `trained_here`

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from bpe_core.errors import InputError, Notice
+from bpe_core.errors import Notice
 from bpe_core.texts.download import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_lab.fields import Field
@@ -20,6 +20,7 @@ from ui.page.fields import begin, choice, settle
 from ui.page.job_page import JobPage
 from ui.page.problems import show
 from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
+from ui.serving.app_errors import AppError
 from ui.serving.memory import LARGEST
 from ui.workshop.phases import live_view
 from ui.workshop.training_job import (
@@ -36,10 +37,6 @@ from ui.workshop.training_result import result_view
 
 Container: TypeAlias = st.delta_generator.DeltaGenerator
 SIZES = ("1,000", "8,000", "32,000")
-
-
-class VocabularySizeError(InputError):
-    message = "{value!r} is no vocabulary size; one is a whole number up to {limit}"
 
 
 def workshop_setup(
@@ -107,7 +104,7 @@ class Size(Field[str]):
         """As `size_of` reads it."""
         try:
             return f"{size_of(asked):,}"
-        except VocabularySizeError:
+        except AppError:
             return None
 
     def write(self, value: str) -> str | None:
@@ -116,16 +113,16 @@ class Size(Field[str]):
 
 
 def size_of(typed: str) -> int:
-    """A vocabulary size as typed; raises `VocabularySizeError`.
+    """A vocabulary size as typed; raises ``AppError("vocabulary_size")``.
 
     >>> size_of("32,000"), size_of(" 500 ")
     (32000, 500)
     """
     digits = "".join(typed.replace(",", "").replace("，", "").split())
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
-        raise VocabularySizeError(value=typed, limit=LARGEST)
+        raise AppError("vocabulary_size", value=typed, limit=LARGEST)
     if int(digits) > LARGEST:
-        raise VocabularySizeError(value=typed, limit=LARGEST)
+        raise AppError("vocabulary_size", value=typed, limit=LARGEST)
     return int(digits)
 
 

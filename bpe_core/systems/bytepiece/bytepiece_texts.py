@@ -41,7 +41,7 @@ _PART_OR_DIGIT = re.compile(r"\d|" + _PART.pattern.replace(r"[^\n]", r"[^\n\d]")
 
 
 def normalized(text: str) -> str:
-    """``text`` with its characters composed; raises ``LoneSurrogateError``.
+    """``text`` with its characters composed; raises ``InputError("lone_surrogate")``.
 
     >>> normalized("e\\u0301") == "\\xe9"
     True

@@ -14,7 +14,7 @@ from typing import overload
 
 import numpy as np
 
-from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize.counting import PreTokenCounter
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
@@ -114,7 +114,7 @@ def train_bytepiece(
     ``ngrams`` and ``pieces`` (bytes) and ``prune``; an exception that it raises ends the work
     and is passed on. Memory grows with distinct n-grams and words, not with the text.
 
-    Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
+    Raises ``InputError``, which names what is wrong, and ``OSError``.
 
     >>> words = ["low", "lower", "newer", "low", "wider", "low", "newer"]
     >>> train_bytepiece("\\n".join(words * 9), max_vocab_size=300).pieces[256:]
@@ -162,7 +162,9 @@ def counted_words(
     # 2. Words.
     words = count_words(blocks(), model, options, threads=threads, on_progress=report)
     if int((np.diff(words.ends, prepend=0) * words.counts).sum()) != size:
-        raise FileChangedError(path=str(source) if isinstance(source, Path) else "a text")
+        raise InputError(
+            "file_changed", path=str(source) if isinstance(source, Path) else "a text"
+        )
     return words
 
 
@@ -225,7 +227,10 @@ def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
     if not sizes:
         raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)
     if min(sizes) < SMALLEST:
-        raise VocabularyTooSmallError(
-            vocab_size=min(sizes), minimum=SMALLEST, special_tokens=FIRST_ID
+        raise InputError(
+            "vocabulary_too_small",
+            vocab_size=min(sizes),
+            minimum=SMALLEST,
+            special_tokens=FIRST_ID,
         )
     return sizes

@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterator, Sequence
 from math import exp, inf, log1p, nextafter
 from typing import Any, NamedTuple, TypeVar
 
-from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.runtime.arguments import as_number
 from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
@@ -205,7 +205,7 @@ def log_sum(a: float, b: float) -> float:
 
 
 def segmentations(model: UnigramModel, data: bytes, alpha: float = 1.0) -> list[Way]:
-    """All segmentations of a short text, the likeliest first; raises ``TextTooLargeError``.
+    """All segmentations of a short text, the likeliest first; raises ``InputError``.
 
     >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 1})
@@ -214,7 +214,7 @@ def segmentations(model: UnigramModel, data: bytes, alpha: float = 1.0) -> list[
     """
     check_alpha(alpha)
     if len(data) > MOST_LISTED:
-        raise TextTooLargeError(size=len(data), limit=MOST_LISTED)
+        raise InputError("text_too_large", size=len(data), limit=MOST_LISTED)
     ways: list[list[tuple[tuple[bytes, ...], float]]] = [[] for _ in range(len(data) + 1)]
     ways[0].append(((), 0.0))
     for start in range(len(data)):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.decode_array import decode_array
-from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
+from bpe_core.errors import InputError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.per_model import PerModel
@@ -59,7 +59,8 @@ def encode(
     ``seed``: the same one gives the same segmentation again; None another one each time.
     ``threads``: the most to use, by default one per processor; sampling uses a single one.
     ``on_progress`` gets the phase ``encode``, in bytes of the composed text; an exception that
-    it raises ends the work and is passed on. Raises ``LoneSurrogateError`` and ``OptionError``.
+    it raises ends the work and is passed on. Raises ``InputError("lone_surrogate")`` and
+    ``OptionError``.
 
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
     >>> encode(model, "aab", add_eos=True)
@@ -122,7 +123,8 @@ def decode(model: UnigramModel, ids: Iterable[int], *, errors: str = "ignore") -
 def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; 0, 1 and 2 have none. An array goes through compiled code.
 
-    Raises ``TokenIdError`` naming the first id of no piece, ``NotAnIdError`` for what is none.
+    Raises ``TokenIdError`` naming the first id of no piece, ``InputError("not_an_id")`` for
+    what is none.
 
     >>> model = UnigramModel.of_counts(dict.fromkeys(SINGLE_BYTES, 1))
     >>> decode_bytes(model, [1, 100, 2])
@@ -137,7 +139,7 @@ def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
         try:
             piece_id = as_integer("id", piece_id)
         except OptionError as error:
-            raise NotAnIdError(value=piece_id, position=position) from error
+            raise InputError("not_an_id", value=piece_id, position=position) from error
         if not 0 <= piece_id < model.vocab_size:
             refuse(model, piece_id, position)
         if piece_id >= FIRST_ID:

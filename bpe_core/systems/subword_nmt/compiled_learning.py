@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import TextTooLargeError
+from bpe_core.errors import InputError
 from bpe_core.events import Stopped
 from bpe_core.kernels.train_loop import GREATEST, PREFIX
 from bpe_core.kernels.train_tables import (
@@ -57,7 +57,7 @@ BORDER = "\0"  # any byte would do: borders are identified by their cells
 def learn_compiled(words: Words, options: TrainOptions, phase: Phase) -> CodePairs | None:
     """The pairs of the codes, or None if only the generator can learn them.
 
-    Raises ``TextTooLargeError`` for more than 700 MB of distinct words.
+    Raises ``InputError("text_too_large")`` for more than 700 MB of distinct words.
     """
     if sum(count * len(word) for word, count in words.items()) > MAX_COUNT:
         return None  # more than 64 bits can count
@@ -111,13 +111,13 @@ class Pairs(NamedTuple):
 def lay_down(words: Words) -> tuple[Tables, list[str]]:
     """Tables that are ready for the first merge, and what the first symbols are, by id.
 
-    Raises ``TextTooLargeError`` for more than 700 MB of words.
+    Raises ``InputError("text_too_large")`` for more than 700 MB of words.
     """
     table = by_count(words)
     text = BORDER + "".join(f"{word}{END}{BORDER}" for word, _ in table)
     data = np.frombuffer(bytearray(text, "utf-8"), np.uint8)
     if len(data) > MAX_CELLS:
-        raise TextTooLargeError(size=len(data), limit=MAX_CELLS)
+        raise InputError("text_too_large", size=len(data), limit=MAX_CELLS)
     points = np.frombuffer("".join(word for word, _ in table).encode("utf-32-le"), np.uint32)
     lengths = np.fromiter((len(word) for word, _ in table), np.int64, len(table))
     weights = np.fromiter((count for _, count in table), np.int64, len(table))

@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias
 
 import regex
 
-from bpe_core.errors import OptionError, PatternTooSlowError
+from bpe_core.errors import OptionError, PatternError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 from bpe_core.runtime.arguments import as_integer, as_number, as_tuple, check_type, has_items
 from bpe_core.runtime.text import as_text
@@ -88,8 +88,8 @@ class Segmenter:
         With ``dropout`` (for training data) each merge is left out with that probability, anew
         in every round of every word. ``seed`` makes it repeatable: a number, or a ``Random``
         that goes on from call to call; a number gives the pieces that the original gives under
-        the same one. Raises ``OptionError``, ``LoneSurrogateError`` and, for glossaries,
-        ``PatternTooSlowError``.
+        the same one. Raises ``OptionError``, ``InputError("lone_surrogate")`` and, for
+        glossaries, ``PatternError("too_slow")``.
         """
         run = _Run(Clock.of(as_text(text)), _checked(dropout), _chance(seed))
         parts = _LINE_ENDS.split(text)
@@ -200,12 +200,12 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[float]:
-        """Returns the time limit for `regex`; raises ``PatternTooSlowError``."""
+        """Returns the time limit for `regex`; raises ``PatternError("too_slow")``."""
         began = thread_time()
         try:
             yield max(SHARED * self.seconds, 1e-3)
         except (TimeoutError, MemoryError) as error:
-            raise PatternTooSlowError(position=0) from error
+            raise PatternError("too_slow", position=0) from error
         finally:
             self.seconds -= thread_time() - began
 

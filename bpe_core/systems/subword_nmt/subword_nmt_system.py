@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from bpe_core.errors import CharactersNeedMoreError
+from bpe_core.errors import InputError
 from bpe_core.formats.recognize import Role, part
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.runtime.text import as_text
@@ -94,13 +94,13 @@ def train_subword_nmt(
 ) -> SubwordNMT:
     """Codes up to ``vocab_size`` symbols, alphabet included, of pairs that occur twice.
 
-    ``seed`` and ``threads`` change nothing. Raises ``CharactersNeedMoreError`` where the
-    alphabet alone is larger, and what ``count_words`` raises.
+    ``seed`` and ``threads`` change nothing. Raises ``InputError("characters_need_more")`` where
+    the alphabet alone is larger, and what ``count_words`` raises.
     """
     words = count_words(corpus, on_progress=on_progress)
     alphabet = alphabet_of(words).size
     if vocab_size < alphabet:
-        raise CharactersNeedMoreError(vocab_size=vocab_size, minimum=alphabet)
+        raise InputError("characters_need_more", vocab_size=vocab_size, minimum=alphabet)
     return SubwordNMT(learn(words, num_merges=vocab_size - alphabet, on_progress=on_progress))
 
 

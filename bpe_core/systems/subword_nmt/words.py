@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from bpe_core.errors import InputError, IsAFolderError, OptionError
+from bpe_core.errors import InputError, OptionError
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.formats.model_files import lines_of
 from bpe_core.pretokenize.pre_tokens import PreToken
@@ -62,8 +62,8 @@ def count_words(source: WordSource, *, on_progress: OnProgress | None = None) ->
 
     ``source`` is a text, the ``Path`` of a file, which may be larger than memory, or an
     iterable of texts, such as lines. ``on_progress`` gets the phase ``count`` for a file.
-    Raises ``NotUTF8Error``, ``LoneSurrogateError``, ``IsAFolderError``, ``OptionError`` and
-    ``OSError``.
+    Raises ``NotUTF8Error``, ``InputError("lone_surrogate")``, ``InputError("is_a_folder")``,
+    ``OptionError`` and ``OSError``.
 
     >>> count_words("low lower low")
     {'low': 2, 'lower': 1}
@@ -92,7 +92,7 @@ def _texts_of_file(path: Path, on_progress: OnProgress | None) -> Iterator[str]:
     """A file in parts that end between words."""
     path = as_path("source", path)
     if path.is_dir():
-        raise IsAFolderError(path=str(path))
+        raise InputError("is_a_folder", path=str(path))
     phase, done = Phase(on_progress, "count", path.stat().st_size), 0
     for block in _blocks(path):
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bpe_core.encode.derivation import Derivation, derive
 from bpe_core.encode.rank_order import encode_by_scan
-from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
+from bpe_core.errors import Notice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
 from bpe_core.runtime.text import CUT, beginning, completes_character
@@ -69,9 +69,9 @@ def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> W
     size = len(word.encode())
     pre_token = beginning(word.encode(), WORD_CAP)
     if len(pre_token) < size:
-        notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
+        notices.append(Notice("word_cut", kept=len(pre_token), size=size, cap=WORD_CAP))
     if model.whole_first and pre_token in model.ordinary_ids:
-        notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
+        notices.append(Notice("whole_first", token_id=model.ordinary_ids[pre_token]))
     scene = Encoding.of(model, pre_token, exercise)
     recording, _ = record(
         scene.frames(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
+from bpe_core.errors import Notice
 from bpe_core.events import (
     CountChanged,
     CountsBuilt,
@@ -31,6 +31,7 @@ from bpe_lab.exercises.draw import Exercise, asks_of, exercise_questions
 from bpe_lab.exercises.linked_questions import linked_questions
 from bpe_lab.exercises.questions import PREFIX, Question
 from bpe_lab.exercises.train_questions import merge_moments, next_pair
+from bpe_lab.lab_errors import LabError
 from bpe_lab.scenes.code_panel import Lines, code_widget, executed, source_of
 from bpe_lab.scenes.drawn_tokens import ribbon_groups, special_groups
 from bpe_lab.scenes.linked.linked_events import PSEUDO, Code, Progress, Sentences
@@ -91,7 +92,7 @@ def linked_walk(
     """Run the linked trainer on the first part of a text and record every event.
 
     An ``exercise``, whose text is ``corpus``, asks what its level wants, and the panels leave
-    out what would tell it. Raises ``NothingToMergeError``.
+    out what would tell it. Raises ``LabError("nothing_to_merge")``.
     """
     specials = tuple(options.special_tokens)
     part, notices = first_part(corpus, specials)
@@ -144,7 +145,7 @@ def linked_walk(
     )
     if full:
         recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+        notices.append(Notice("steps_cap", recorded=recorded, merges=len(rows)))
     size = sum(len(p.data) for p in pre_tokens)
     return Walk(recording, tuple(notices), tuple(rows), size)
 
@@ -364,7 +365,7 @@ def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[
         first, size = first + part.encode()[:limit].decode(), size + limit
         if size == TEXT_CAP or limit < len(part.encode()):
             break
-    notices.append(TextCutNotice(kept=size, size=corpus.size, cap=TEXT_CAP))
+    notices.append(Notice("text_cut", kept=size, size=corpus.size, cap=TEXT_CAP))
     return Corpus(first, corpus.special_tokens), notices
 
 
@@ -388,5 +389,5 @@ def _merge_rows(
                 rows.append(MergeRow(*row))
                 replaced = 0
             case Stopped(reason=reason) if not rows:
-                raise NothingToMergeError(reason=reason)
+                raise LabError("nothing_to_merge", reason=reason)
     return rows, start

@@ -90,7 +90,7 @@ class Split:
 def numbered_pre_tokens(corpus: Corpus, pattern: str) -> Iterator[NumberedPreToken]:
     """All pre-tokens and special tokens of a text in order.
 
-    Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
+    Raises ``PatternError`` for a custom pattern that does not cut it.
     """
     specials = corpus.special_tokens
     cut = pre_tokenize_by_alternative(corpus.text, pattern=pattern, special_tokens=specials)
@@ -185,7 +185,7 @@ class PreTokens:
 def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
     """``corpus`` cut by one pattern, or by two, which are then compared.
 
-    Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
+    Raises ``PatternError`` for a custom pattern that does not cut it.
     """
     whole = [tuple(numbered_pre_tokens(corpus, pattern)) for pattern in patterns]
     splits = tuple(

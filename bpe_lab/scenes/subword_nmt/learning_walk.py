@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice
+from bpe_core.errors import Notice
 from bpe_core.events import (
     CandidatesScanned,
     CountChanged,
@@ -23,6 +23,7 @@ from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
 from bpe_lab.exercises.subword_questions import set_aside_questions, word_questions
+from bpe_lab.lab_errors import LabError
 from bpe_lab.scenes.code_panel import code_widget, source_of
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, steps_that_say, text
@@ -62,15 +63,15 @@ LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a wo
 def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int = 2) -> Walk:
     """Learn from the most frequent ``words`` and record every report.
 
-    Raises ``NothingToMergeError``.
+    Raises ``LabError("nothing_to_merge")``.
     """
     frequent = most_frequent_words(words)
     notices: list[Notice] = []
     size = max((len(word) for word in words if word[:LENGTH_CAP] in frequent), default=0)
     if size > LENGTH_CAP:
-        notices.append(LongWordNotice(kept=LENGTH_CAP, size=size))
+        notices.append(Notice("long_word", kept=LENGTH_CAP, size=size))
     if len(frequent) < len(words):
-        notices.append(WordsCutNotice(kept=len(frequent), words=len(words)))
+        notices.append(Notice("words_cut", kept=len(frequent), words=len(words)))
     options = {"num_merges": num_merges, "min_frequency": min_frequency}
     lines, start = _lines_and_start(frequent, options)
 
@@ -115,7 +116,7 @@ def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int 
     )
     if full:
         recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(lines) - 1))
+        notices.append(Notice("steps_cap", recorded=recorded, merges=len(lines) - 1))
     return Walk(recording, tuple(notices))
 
 
@@ -239,18 +240,6 @@ class LearningScene:
         return ()
 
 
-class WordsCutNotice(Notice):
-    """Only the most frequent words are walked through."""
-
-    message = "the walk shows the {kept} most frequent of {words} words"
-
-
-class LongWordNotice(Notice):
-    """Of a very long word the beginning is walked through."""
-
-    message = "the walk shows the first {kept} of {size} characters of a word"
-
-
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
     """As many of the most frequent words as can be walked through, none longer than drawn."""
     frequent: dict[str, int] = {}
@@ -279,5 +268,5 @@ def _lines_and_start(
             case MergeDone(pair=pair):
                 lines.append(" ".join(visible(state.token_bytes[k]) for k in pair))
             case Stopped(reason=reason) if len(lines) == 1:
-                raise NothingToMergeError(reason=reason)
+                raise LabError("nothing_to_merge", reason=reason)
     return lines, start

@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import GeneratorType
 
-from bpe_core.errors import (
-    NothingToMergeError,
-    RecordingCapNotice,
-    StepsCapNotice,
-    TrainedPartNotice,
-)
+from bpe_core.errors import Notice
 from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import pattern_text
@@ -38,6 +33,7 @@ from bpe_lab.exercises.train_questions import (
     next_pair,
     tokens_left,
 )
+from bpe_lab.lab_errors import LabError
 from bpe_lab.scenes.code_panel import code_widget, source_of
 from bpe_lab.scenes.drawn_tokens import Ribbon, ribbon_groups, special_groups
 from bpe_lab.scenes.questions import end_of_training, exercise_json, question_json, worded
@@ -105,7 +101,7 @@ def training_walk(
     An ``exercise``, whose text is ``corpus``, asks what its level wants.
     A text too varied for it is trained on in part (`trained_size`). ``lists_by`` trains for
     the lists of merges, this one's and those of other tie rules. ``on_merge`` gets the number
-    of merges done. Raises ``NothingToMergeError``.
+    of merges done. Raises ``LabError("nothing_to_merge")``.
     """
     specials = tuple(options.special_tokens)
     whole, most = corpus, most_bytes(options.merge_limit)
@@ -174,13 +170,13 @@ def training_walk(
         pass
     notices = list(whole.notices())
     if corpus is not whole:
-        part = TrainedPartNotice(trained=corpus.size, size=whole.size, shown=limit)
+        part = Notice("trained_part", trained=corpus.size, size=whole.size, shown=limit)
         notices.append(part)
     elif corpus.size > limit:
-        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
+        notices.append(Notice("recording_cap", shown=limit, size=corpus.size))
     if full:
         recorded = steps_that_say(recording["steps"], MERGED)
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+        notices.append(Notice("steps_cap", recorded=recorded, merges=len(rows)))
     return Walk(recording, tuple(notices), tuple(rows), size)
 
 
@@ -513,7 +509,7 @@ def _noted(
     """The stories, each noted in ``rows``; raises where there is not even one merge."""
     for story in all_stories:
         if story.done is None and story.number == 0:
-            raise NothingToMergeError(reason=story.stopped)
+            raise LabError("nothing_to_merge", reason=story.stopped)
         if story.done is not None:
             live -= story.replaced
             left, right = (state.token_bytes[token_id] for token_id in story.done.pair)

@@ -20,13 +20,14 @@ from benchmarks.peers.standing import (
     times_as_long,
 )
 from benchmarks.peers.works import BenchPlan, BenchTask, Work
-from bpe_core.errors import EmptyTextError, NotUTF8Error, OptionError
+from bpe_core.errors import NotUTF8Error, OptionError
 from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train
 from bpe_lab.measure.frame import Cut, Ended, Failed
 from bpe_lab.measure.messages import STARTED, STOPPED
 from bpe_lab.measure.reasons import Reason
 from tests.lab.measure import said
+from tests.raising import raises
 
 WORK = Work("encode", "tiny")
 CLOCK = [STARTED, STOPPED]
@@ -167,7 +168,7 @@ def test_texts_are_checked_before_anything_runs() -> None:
     plan = BenchPlan(works=(WORK,), threads=1)
     with pytest.raises(NotUTF8Error):
         list(bench(plan, {"tiny": b"\xff"}))
-    with pytest.raises(EmptyTextError):
+    with raises("InputError.empty_text"):
         list(bench(plan, {"tiny": b""}))
     other: BPEModel = train("low low", vocab_size=257, pattern="cl100k")
     with pytest.raises(OptionError, match="gpt2"):

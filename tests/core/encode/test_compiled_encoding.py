@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,15 +21,7 @@ from bpe_core.encode.encode_array import MODEL_ENCODERS, block_of, encode_array,
 from bpe_core.encode.id_file import parse_ids
 from bpe_core.encode.rank_order import encode_by_rank, encode_by_scan
 from bpe_core.encode.whole_text import decode_bytes, encode, result_of
-from bpe_core.errors import (
-    NotAnIdError,
-    NotUTF8Error,
-    OptionError,
-    PatternSkipsTextError,
-    TokenIdError,
-    TooManyIdsError,
-    UnknownSpecialTokenError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError, TokenIdError
 from bpe_core.kernels.encode import HEAP_FROM
 from bpe_core.kernels.known_pre_tokens import FAR, INLINE, LONGEST
 from bpe_core.model import BPEModel, Merge, Vocabulary
@@ -45,6 +36,7 @@ from tests.core import text_strategies as texts
 from tests.core.running import encoder_of, learn
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.raising import allowing, raises
 
 SPECIALS = ("<|x|>", "<|x|><|x|>", "哈哈")
 STORY = sample("story_en").text + sample("story_zh").text
@@ -297,11 +289,11 @@ def test_what_is_wrong_with_a_text_is_said() -> None:
     model = MODELS["learned"]
     with pytest.raises(NotUTF8Error, match="offset 3"):
         encode_array(model, b"caf\xe9")
-    with pytest.raises(UnknownSpecialTokenError, match="<y>"):
+    with raises("InputError.unknown_special_token", match="<y>"):
         encode_array(model, "a", allowed_special=["<y>"])
     with pytest.raises(OptionError, match="threads=0"):
         encode_array(model, "a", threads=0)
-    with pytest.raises(PatternSkipsTextError, match="byte 2"):
+    with raises("PatternError.skips_text", match="byte 2"):
         encode_array(replace(model, pattern="custom:a"), "aab")
     assert encode_array(model, "").tolist() == encode_array(model, b"").tolist() == []
 
@@ -436,17 +428,17 @@ def test_python_lists_and_plain_rows_are_read(ids: list[int]) -> None:
     ],
 )
 def test_what_is_no_integer_is_named(typed: str, value: str, position: int) -> None:
-    with pytest.raises(NotAnIdError) as raised:
+    with raises("InputError.not_an_id") as raised:
         parse_ids(typed, limit=100)
     assert raised.value.values == {"value": value, "position": position}
 
 
 def test_too_many_are_refused() -> None:
-    with pytest.raises(TooManyIdsError):
+    with raises("InputError.too_many_ids"):
         parse_ids("1 " * 101, limit=100)
 
 
 @given(typed=st.text(max_size=50))
 def test_anything_typed_is_ids_or_a_clear_error(typed: str) -> None:
-    with contextlib.suppress(NotAnIdError, TooManyIdsError):
+    with allowing("InputError.not_an_id", "InputError.too_many_ids"):
         assert all(type(token_id) is int for token_id in parse_ids(typed, limit=5))

@@ -22,16 +22,7 @@ from hypothesis import strategies as st
 from bpe_core import encode
 from bpe_core.encode.encode_file import encode_file
 from bpe_core.encode.id_file import IdFile
-from bpe_core.errors import (
-    BPELabError,
-    FileChangedError,
-    IsAFolderError,
-    NotUTF8Error,
-    OptionError,
-    OverwritesInputError,
-    PatternSkipsTextError,
-    UnknownSpecialTokenError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime import progress
@@ -48,6 +39,7 @@ from tests.core.encode.id_files import (
 )
 from tests.core.running import largest_file
 from tests.examples import examples
+from tests.raising import Expected, raises
 
 texts = st.one_of(strategies.texts, strategies.special_texts(list(LONG)))
 allowed = st.lists(st.sampled_from(LONG), unique=True).map(tuple)
@@ -136,7 +128,7 @@ def test_errors_of_custom_patterns_count_from_their_own_text(
         model("gpt2"), pattern=r"custom:\w+|[^\w!]", normalization=normalization
     )
     texts = ["e\u0301 哈哈 to be", "e\u0301", "", "not to! be", "or"]
-    with pytest.raises(PatternSkipsTextError) as caught:
+    with raises("PatternError.skips_text") as caught:
         encode_file(tokenizer, texts, tmp_path / "ids", block=block)
     assert caught.value.values["position"] == 6
     assert caught.value.__notes__ == ["item 3 of the texts, counted from 0"]
@@ -245,7 +237,7 @@ def test_nothing_half_written_stays(
     target = tmp_path / "ids.npy"
     if before is not None:
         target.write_bytes(before)
-    kind: type[BaseException] = Cancelled
+    kind: Expected = Cancelled
     on_progress: Any = None
     tokenizer = model("gpt2")
     if what == "cancelled":
@@ -254,14 +246,14 @@ def test_nothing_half_written_stays(
         kind = OSError
         monkeypatch.setattr(IdFile, "write", no_room)
     elif what == "changed":
-        kind, on_progress = FileChangedError, appended(source)
+        kind, on_progress = "InputError.file_changed", appended(source)
     elif what == "not UTF-8":
         kind = NotUTF8Error
         source.write_bytes(CORPUS.encode() * 9 + b"\xff")
     else:
-        kind = PatternSkipsTextError
+        kind = "PatternError.skips_text"
         tokenizer = BPEModel(tokenizer.vocabulary, tokenizer.merges, {}, "custom:[^!]+")
-    with pytest.raises(kind):
+    with raises(kind):
         encode_file(tokenizer, source, target, block=50, on_progress=on_progress)
     assert names_in(tmp_path) == (["text"] if before is None else ["ids.npy", "text"])
     if before is not None:
@@ -308,14 +300,14 @@ def test_a_link_to_itself_is_no_target(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
-        (lambda folder: {"target": folder}, IsAFolderError),
-        (lambda folder: {"target": folder / "text"}, OverwritesInputError),
+        (lambda folder: {"target": folder}, "InputError.is_a_folder"),
+        (lambda folder: {"target": folder / "text"}, "InputError.overwrites_input"),
         (lambda folder: {"target": folder / "none" / "ids"}, FileNotFoundError),
         (lambda folder: {"target": Path(os.devnull)}, OptionError),
-        (lambda folder: {"source": folder}, IsAFolderError),
+        (lambda folder: {"source": folder}, "InputError.is_a_folder"),
         (lambda folder: {"source": folder / "none"}, FileNotFoundError),
         (lambda folder: {"source": 5}, OptionError),
-        (lambda folder: {"allowed_special": ["<|y|>"]}, UnknownSpecialTokenError),
+        (lambda folder: {"allowed_special": ["<|y|>"]}, "InputError.unknown_special_token"),
         (lambda folder: {"threads": 0}, OptionError),
     ],
 )
@@ -323,10 +315,10 @@ def test_what_cannot_be_done_is_said(
     tmp_path: Path,
     source: Path,
     wrong: Callable[[Path], dict[str, Any]],
-    kind: type[BPELabError] | type[OSError],
+    kind: Expected,
 ) -> None:
     given: dict[str, Any] = {"source": source, "target": tmp_path / "ids", **wrong(tmp_path)}
-    with pytest.raises(kind):
+    with raises(kind):
         encode_file(model("gpt2"), **given)
     assert names_in(tmp_path) == ["text"]
     assert source.read_text(encoding="utf-8") == CORPUS * 9

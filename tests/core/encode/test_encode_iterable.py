@@ -16,12 +16,7 @@ from hypothesis import strategies as st
 
 from bpe_core import encode, encode_iterable, train
 from bpe_core.encode.encode_file import STREAM_BLOCK
-from bpe_core.errors import (
-    NotUTF8Error,
-    OptionError,
-    PatternSkipsTextError,
-    UnknownSpecialTokenError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import sample
@@ -30,6 +25,7 @@ from tests.core import text_strategies as strategies
 from tests.core.encode.test_encode_file import LONG, without_tables
 from tests.core.encode.test_encode_file import model as special_model
 from tests.examples import examples
+from tests.raising import raises
 
 # What a cut in the wrong place would part: characters, special tokens, runs of white space and
 # digits, contractions, letters and their marks.
@@ -198,7 +194,7 @@ def test_a_block_has_a_byte_at_least(block: Any) -> None:
 
 
 def test_an_unknown_special_token_is_refused_at_once() -> None:
-    with pytest.raises(UnknownSpecialTokenError):
+    with raises("InputError.unknown_special_token"):
         encode_iterable(built_in("lab"), ["a"], allowed_special=["<|y|>"])
 
 
@@ -217,7 +213,7 @@ def test_what_is_wrong_is_named_where_it_is_in_the_whole(block: int) -> None:
 
 def test_errors_of_a_custom_pattern_count_from_the_beginning(model: BPEModel) -> None:
     spaced = replace(model, pattern=r"custom:\w+|\s")
-    with pytest.raises(PatternSkipsTextError, match=r"skips .* at byte 8"):
+    with raises("PatternError.skips_text", match=r"skips .* at byte 8"):
         list(encode_iterable(spaced, ["to ", "<|x|>", "!"], allowed_special=["<|x|>"], block=1))
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import OptionError, TextTooLargeError, UnknownNameError
+from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.pretokenize import counting
 from bpe_core.pretokenize.counting import PreTokenCounter, count_table
@@ -25,6 +25,7 @@ from bpe_core.texts.sources import blocks_of
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.raising import raises
 
 
 @pytest.fixture(autouse=True)
@@ -262,7 +263,7 @@ def test_what_the_blocks_raise_comes_out() -> None:
 
 def test_more_than_32_bits_can_number_is_refused() -> None:
     counter = PreTokenCounter(random_keys(), 0)
-    with pytest.raises(TextTooLargeError, match="4294967296"):
+    with raises("InputError.text_too_large", match="4294967296"):
         counter.reserve(1, 2**32 + 1)
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.encode.whole_text import normalized
-from bpe_core.errors import PatternSkipsTextError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import (
     PreToken,
@@ -24,6 +23,7 @@ from bpe_core.pretokenize.pre_tokens import (
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.raising import raises
 
 
 def pieces(text: str, pattern: str = "gpt2") -> list[str]:
@@ -168,10 +168,10 @@ def test_only_the_allowed_ones_are_special(model: BPEModel) -> None:
 
 
 def test_an_unknown_special_token_is_refused_with_the_known_ones(model: BPEModel) -> None:
-    with pytest.raises(UnknownSpecialTokenError, match=r"<\|stop\|>.*it has: <\|eot\|>, "):
+    with raises("InputError.unknown_special_token", match=r"<\|stop\|>.*it has: <\|eot\|>, "):
         bpe_core.encode(model, "a", allowed_special=["<|stop|>"])
     plain = bpe_core.train("aa", vocab_size=257)
-    with pytest.raises(UnknownSpecialTokenError, match="it has: none"):
+    with raises("InputError.unknown_special_token", match="it has: none"):
         bpe_core.encode(plain, "a", allowed_special=[ONE])
 
 
@@ -280,6 +280,6 @@ def test_a_mark_behind_a_special_token_stays_a_mark(model: BPEModel) -> None:
 
 def test_errors_count_the_bytes_of_the_composed_text(model: BPEModel) -> None:
     composing = dataclasses.replace(model, normalization="NFC", pattern=r"custom:\w")
-    with pytest.raises(PatternSkipsTextError) as raised:
+    with raises("PatternError.skips_text") as raised:
         bpe_core.encode(composing, f"e\u0301{ONE}-", allowed_special=[ONE])
     assert raised.value.values["position"] == len(f"é{ONE}".encode())

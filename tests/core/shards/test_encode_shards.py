@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from bpe_core import encode, encode_shards, load, save, train
-from bpe_core.errors import FileChangedError, NotUTF8Error, OptionError, UnknownNameError
+from bpe_core.errors import NotUTF8Error, OptionError, UnknownNameError
 from bpe_core.model import BPEModel
 from bpe_core.shards import encode_shards as encoding
-from bpe_core.shards.shard_files import DamagedShardError, JSONLineError, NoShardsError
+from tests.raising import Expected, raises
 
 END = "<|endoftext|>"
 ROWS = ["low lower", "", "lowest " * 40 + END, "你好 low"]
@@ -110,7 +110,7 @@ def test_a_bad_shard_is_named_and_mended_the_call_goes_on(
 ) -> None:
     good = shards[2].read_bytes()
     shards[2].write_bytes(good + b"{}\n")
-    with pytest.raises(JSONLineError) as caught:
+    with raises("ShardError.json_line") as caught:
         encode_shards(model, shards, tmp_path / "out", threads=1)
     assert caught.value.__notes__ == [str(shards[2])]
     assert not (tmp_path / "out" / "00002-c.npy").exists()
@@ -124,15 +124,15 @@ def test_a_bad_shard_is_named_and_mended_the_call_goes_on(
     [
         (b"low \xff", "x.txt", NotUTF8Error),
         (b"low " * 10_000 + b"\xff", "x.txt", NotUTF8Error),
-        (b"\x1f\x8bnonsense", "x.txt.gz", DamagedShardError),
-        (b"nonsense", "x.parquet", DamagedShardError),
+        (b"\x1f\x8bnonsense", "x.txt.gz", "ShardError.damaged"),
+        (b"nonsense", "x.parquet", "ShardError.damaged"),
     ],
 )
 def test_a_shard_that_cannot_be_read_leaves_no_ids(
-    model: BPEModel, tmp_path: Path, data: bytes, name: str, error: type[Exception]
+    model: BPEModel, tmp_path: Path, data: bytes, name: str, error: Expected
 ) -> None:
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(error):
+    with raises(error):
         encode_shards(model, [tmp_path / name], tmp_path / "out")
     assert not list((tmp_path / "out").glob("*.npy"))
 
@@ -149,7 +149,7 @@ def test_another_model_that_was_written_there_meanwhile_is_not_taken(
 
     encoding._model.cache_clear()
     monkeypatch.setattr(encoding, "read_files", change)
-    with pytest.raises(FileChangedError):
+    with raises("InputError.file_changed"):
         encode_shards(model, shards, tmp_path / "out")
 
 
@@ -159,6 +159,6 @@ def test_wrong_requests_are_named(model: BPEModel, shards: list[Path], tmp_path:
         encode_shards(model, shards, out, part=(3, 2))
     with pytest.raises(UnknownNameError, match="engine"):
         encode_shards(model, shards, out, engine="spark")
-    with pytest.raises(NoShardsError):
+    with raises("ShardError.no_shards"):
         encode_shards(model, [tmp_path / "*.none"], out)
     assert not out.exists()

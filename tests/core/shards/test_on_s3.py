@@ -12,11 +12,11 @@ import pytest
 
 from benchmarks.app_server import free_port
 from bpe_core import count_shards, encode_shards, train
-from bpe_core.errors import FileChangedError, NotUTF8Error
+from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.machine import is_importable
 from bpe_core.shards import count_shards as counting_module
-from bpe_core.shards.shard_files import NoShardsError, StoreFailedError
 from tests.lab.race.running import comes_true
+from tests.raising import raises
 
 pytestmark = [
     pytest.mark.slow,
@@ -98,7 +98,7 @@ def test_counts_and_ids_are_those_of_the_same_files_here(store: str, tmp_path: P
     assert not (tmp_path / "no.parquet").exists()
     assert not files.glob(f"{work}/.*"), "nothing partial"
 
-    with pytest.raises(NoShardsError):
+    with raises("ShardError.no_shards"):
         count_shards([f"{store}/*.none"], remote)
     with files.open(f"{store}/1.txt", "wb") as file:
         file.write(b"low\xff")
@@ -123,7 +123,7 @@ def test_a_shard_that_changes_while_it_is_counted_is_refused(
         return {b"low": 1}
 
     monkeypatch.setattr(counting_module, "count_blocks", counting)
-    with pytest.raises(FileChangedError):
+    with raises("InputError.file_changed"):
         count_shards([f"{store}/*.txt"], tmp_path / "out.parquet")
 
 
@@ -136,7 +136,7 @@ def test_a_store_without_its_key_is_named(
         monkeypatch.delenv(name)
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
     fsspec.filesystem("s3").clear_instance_cache()
-    with pytest.raises(
-        StoreFailedError, match=f"{store}/a.txt cannot be reached: .*redentials"
+    with raises(
+        "ShardError.store_failed", match=f"{store}/a.txt cannot be reached: .*redentials"
     ):
         count_shards([f"{store}/a.txt"], tmp_path / "out.parquet")

@@ -13,7 +13,7 @@ import pytest
 
 from bpe_core import count_shards
 from bpe_core.shards.running import LOOPBACK, MOST_ATTEMPTS, QUIET, engine_named
-from bpe_core.shards.shard_files import EngineFailedError
+from tests.raising import Expected, raises
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,12 +107,12 @@ def test_what_is_not_wanted_any_more_is_cancelled(ray: Ray) -> None:
 
 
 @pytest.mark.parametrize("kind", [Ray.exceptions.RayError, ConnectionError])
-def test_a_cluster_that_fails_is_an_error_of_ours(ray: Ray, kind: type[Exception]) -> None:
+def test_a_cluster_that_fails_is_an_error_of_ours(ray: Ray, kind: Expected) -> None:
     def fail(_: object) -> None:
         raise kind("no node is left")
 
     with (
-        pytest.raises(EngineFailedError, match="no node is left"),
+        raises("ShardError.engine_failed", match="no node is left"),
         engine_named("ray", None, None) as engine,
     ):
         list(engine(fail, [1]))

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import FormatError, TokenIdError, VocabularyTooSmallError
+from bpe_core.errors import FormatError, TokenIdError
 from bpe_core.runtime.text import CHARACTERS, read_back
 from bpe_core.systems.bbpe import BBPE, load_bbpe, train_bbpe
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
 from tests.core.systems import original_bbpe as original
 from tests.examples import examples
+from tests.raising import raises
 
 CHINESE = sample("story_zh").text
 
@@ -127,7 +128,7 @@ def test_a_batch_is_its_texts_one_by_one() -> None:
 
 
 def test_what_is_wrong_is_said() -> None:
-    with pytest.raises(VocabularyTooSmallError):
+    with raises("InputError.vocabulary_too_small"):
         trained("low", 255)
     with pytest.raises(FormatError, match=r"merges\.txt"):
         load_bbpe({"vocab.json": b"{}"})

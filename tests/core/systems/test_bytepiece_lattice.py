@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.errors import OptionError
 from bpe_core.systems.bytepiece.bytepiece_events import (
     Direction,
     EndReached,
@@ -42,6 +42,7 @@ from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from tests.core import text_strategies as texts
 from tests.core.systems.bytepieces import bytes_of, frozen_model, model_of, models
 from tests.for_each import for_each
+from tests.raising import raises
 
 alphas = st.sampled_from([0, 0.1, 0.5, 1, 2, 30])
 MODEL = model_of(ab=30, abc=9, bc=20, ca=25, a=40, b=10, c=20, abcab=4)
@@ -294,5 +295,5 @@ def test_a_seed_is_an_integer_from_0(seed: Any) -> None:
 
 
 def test_long_texts_have_too_many_segmentations_to_list() -> None:
-    with pytest.raises(TextTooLargeError, match="21 bytes are more than the 20"):
+    with raises("InputError.text_too_large", match="21 bytes are more than the 20"):
         segmentations(MODEL, b"a" * 21)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.errors import IsAFolderError, LoneSurrogateError, NotUTF8Error, OptionError
+from bpe_core.errors import NotUTF8Error, OptionError
 from bpe_core.systems.bytepiece.bytepiece_texts import (
     LONGEST,
     LONGEST_LINE,
@@ -28,6 +28,7 @@ from bpe_core.systems.bytepiece.tokenizer import lines_laid
 from bpe_core.texts.sources import Source
 from tests.core import text_strategies as texts
 from tests.for_each import for_each
+from tests.raising import Expected, raises
 
 # Line ends, digits of two scripts, letters that compose over what stands before them.
 odd_lines = st.lists(
@@ -91,7 +92,7 @@ def test_carriage_returns_and_other_separators_end_no_line() -> None:
 @pytest.mark.parametrize("cut", [lines, training_texts])
 def test_a_lone_surrogate_is_refused(cut: object) -> None:
     assert callable(cut)
-    with pytest.raises(LoneSurrogateError, match="character 1 is U\\+DC80"):
+    with raises("InputError.lone_surrogate", match="character 1 is U\\+DC80"):
         list(cut("a\udc80"))
 
 
@@ -169,16 +170,16 @@ def test_shares_adjoin_and_cut_no_text(text: str, most: int) -> None:
 
 def test_what_is_no_text_is_refused_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "bad").write_bytes(b"fine\n" * 9 + b"\xff")
-    wrong: list[tuple[Source, type[Exception], str]] = [
+    wrong: list[tuple[Source, Expected, str]] = [
         (b"ok\xff", NotUTF8Error, "offset 2"),
         (tmp_path / "bad", NotUTF8Error, "offset 45"),
-        ("a\ud800", LoneSurrogateError, "character 1"),
-        (tmp_path, IsAFolderError, "folder"),
+        ("a\ud800", "InputError.lone_surrogate", "character 1"),
+        (tmp_path, "InputError.is_a_folder", "folder"),
         (7, OptionError, "source=7"),  # type: ignore[list-item]  # what users may give
         ({"a": 1}, OptionError, "source="),
     ]
     for source, kind, told in wrong:
-        with pytest.raises(kind, match=told):
+        with raises(kind, match=told):
             list(text_blocks(source))
     with pytest.raises(NotUTF8Error) as caught:
         list(text_blocks(["fine", b"\xff"]))

@@ -16,13 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import (
-    LoneSurrogateError,
-    NotUTF8Error,
-    OptionError,
-    TextTooLargeError,
-    TokenIdError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError, TokenIdError
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import compiled_unigram as compiled
 from bpe_core.systems.bytepiece.bytepiece_texts import lines
@@ -40,6 +34,7 @@ from tests.core.systems.bytepieces import (
     models,
 )
 from tests.examples import examples
+from tests.raising import raises
 
 REFERENCE = Path(__file__).with_name("bytepiece_reference.py")
 PYTHON = os.environ.get("BPE_LAB_BYTEPIECE_PYTHON", "")
@@ -152,7 +147,7 @@ def test_more_beginnings_than_there_may_be_nodes_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bpe_core.systems.bytepiece.kernels.unigram.MAX_SLOTS", 2**10)
-    with pytest.raises(TextTooLargeError, match="more than the 512 allowed"):
+    with raises("InputError.text_too_large", match="more than the 512 allowed"):
         encode(model_of(**{"ab" * 500: 3}), "ab")
 
 
@@ -200,7 +195,7 @@ def test_ids_are_integers() -> None:
 
 
 def test_a_lone_surrogate_is_refused() -> None:
-    with pytest.raises(LoneSurrogateError, match="U\\+DC80"):
+    with raises("InputError.lone_surrogate", match="U\\+DC80"):
         encode(model_of(), "a\udc80")
 
 

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import warm
-from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
+from bpe_core.errors import OptionError
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import bytepiece_training as training
@@ -46,6 +46,7 @@ from tests.core.systems import bytepiece_training_reference as reference
 from tests.core.systems.bytepiece_reference import sentences
 from tests.core.systems.bytepieces import FROZEN, bytes_of
 from tests.for_each import for_each
+from tests.raising import raises
 
 WORDS = ["low", "lower", "newer", "wider", "哈哈", "你好", "2024", "13"]
 LINES = [f"{WORDS[k * k % 8]} {WORDS[k % 7]}\n" for k in range(300)]
@@ -111,7 +112,7 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, Any], told: s
 
 @pytest.mark.parametrize("size", [258, [300, 0], -1])
 def test_a_vocabulary_holds_all_bytes(size: Any) -> None:
-    with pytest.raises(VocabularyTooSmallError, match="below 259: 256 and 3 special"):
+    with raises("InputError.vocabulary_too_small", match="below 259: 256 and 3 special"):
         train_bytepiece(TEXT, max_vocab_size=size)
 
 
@@ -138,7 +139,7 @@ def test_a_file_that_changes_between_the_two_times_is_seen(
         return learn(*given, **options)
 
     monkeypatch.setattr(training, "learn_language_model", slowly)
-    with pytest.raises(FileChangedError, match="text changed"):
+    with raises("InputError.file_changed", match="text changed"):
         train_bytepiece(path, max_vocab_size=300)
 
 

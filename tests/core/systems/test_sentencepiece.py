@@ -10,14 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from bpe_core.errors import (
-    CharactersNeedMoreError,
-    FormatError,
-    LibraryFailedError,
-    LoneSurrogateError,
-    OptionError,
-    TokenIdError,
-)
+from bpe_core.errors import FormatError, OptionError, TokenIdError
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.sentencepiece import (
     DEFAULT,
@@ -31,6 +24,7 @@ from bpe_core.systems.system import Piece, TrainedSystem
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.raising import raises
 
 pytest.importorskip("sentencepiece")
 
@@ -150,12 +144,12 @@ def test_long_texts_have_the_ids_that_they_have_as_one_sentence(name: str) -> No
 def test_long_lines_train_it_but_for_the_default() -> None:
     line = "low lower lowest " * 500
     assert len(trained(line).encode("lowest ")) < 7
-    with pytest.raises(LibraryFailedError, match="sentences_"):
+    with raises("InputError.library_failed", match="sentences_"):
         trained(line, options=DEFAULT)
 
 
 def test_too_few_ids_for_the_characters() -> None:
-    with pytest.raises(CharactersNeedMoreError, match="vocab_size 300 is below") as caught:
+    with raises("InputError.characters_need_more", match="vocab_size 300 is below") as caught:
         trained(BOTH, 300)
     assert trained(BOTH, int(str(caught.value.values["minimum"]))).vocab_size >= 300
 
@@ -166,7 +160,7 @@ def test_a_short_text_gives_a_smaller_vocabulary() -> None:
 
 def test_what_it_cannot_be_trained_on_is_said() -> None:
     for text in ("", "\n\n", "\0"):
-        with pytest.raises(LibraryFailedError, match="SentencePiece"):
+        with raises("InputError.library_failed", match="SentencePiece"):
             trained(text)
     with pytest.raises(OptionError, match="threads"):
         trained(BOTH, 900, threads=0)
@@ -186,7 +180,7 @@ def test_ids_and_texts_are_checked() -> None:
         with pytest.raises(TokenIdError, match="at position 1"):
             ours.decode([5, token_id])
     for work in (ours.encode, ours.segment):
-        with pytest.raises(LoneSurrogateError):
+        with raises("InputError.lone_surrogate"):
             work("a\ud800")
 
 

@@ -13,13 +13,7 @@ from subword_nmt.apply_bpe import read_vocabulary as read_by_original
 from subword_nmt.get_vocab import get_vocab
 from subword_nmt.learn_bpe import get_vocabulary
 
-from bpe_core.errors import (
-    FormatError,
-    IsAFolderError,
-    LoneSurrogateError,
-    NotUTF8Error,
-    OptionError,
-)
+from bpe_core.errors import FormatError, NotUTF8Error, OptionError
 from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.subword_nmt import (
@@ -37,6 +31,7 @@ from bpe_core.systems.subword_nmt import (
 )
 from bpe_core.systems.subword_nmt import words as words_module
 from tests.for_each import for_each
+from tests.raising import raises
 
 texts = st.text("ab \n\r\té\u3000\xa0\x85\u2028", max_size=40)
 
@@ -71,14 +66,14 @@ def test_lines_are_texts_of_their_own() -> None:
 def test_what_is_wrong_with_a_file_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(IsAFolderError):
+    with raises("InputError.is_a_folder"):
         count_words(tmp_path)
     path = tmp_path / "text"
     path.write_bytes(b"low " * 5 + b"caf\xe9 low")
     monkeypatch.setattr(words_module, "BLOCK", 8)
     with pytest.raises(NotUTF8Error, match="offset 23"):
         count_words(path)
-    with pytest.raises(LoneSurrogateError):
+    with raises("InputError.lone_surrogate"):
         count_words("a\ud800")
     for source in (None, 3, {"low": 5}):
         with pytest.raises(OptionError, match="source="):

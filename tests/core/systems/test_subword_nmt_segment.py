@@ -11,14 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import (
-    CharactersNeedMoreError,
-    LoneSurrogateError,
-    OptionError,
-    PatternMatchesEmptyError,
-    PatternSyntaxError,
-    PatternTooSlowError,
-)
+from bpe_core.errors import OptionError
 from bpe_core.systems.subword_nmt import (
     Codes,
     Segmenter,
@@ -40,6 +33,7 @@ from bpe_core.systems.system import Piece
 from bpe_core.texts.corpus import sample
 from tests.core.systems import subword_peer as peer
 from tests.examples import examples
+from tests.raising import raises
 
 
 @pytest.fixture(scope="module")
@@ -208,9 +202,9 @@ def test_a_glossary_is_one_pattern(pattern: str, word: str, segmented: str) -> N
 
 def test_glossaries_are_checked() -> None:
     codes = Codes((("a", "b"),))
-    with pytest.raises(PatternSyntaxError):
+    with raises("PatternError.syntax"):
         Segmenter(codes, glossaries=["(a"])
-    with pytest.raises(PatternMatchesEmptyError):
+    with raises("PatternError.matches_empty"):
         Segmenter(codes, glossaries=["a*"])
     with pytest.raises(OptionError, match="a list of patterns"):
         Segmenter(codes, glossaries="USA")
@@ -223,7 +217,7 @@ def test_a_string_is_no_vocabulary() -> None:
 
 def test_glossaries_are_held_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_core.systems.subword_nmt.segmenter.SECONDS", 0.05)
-    with pytest.raises(PatternTooSlowError):
+    with raises("PatternError.too_slow"):
         Segmenter(Codes((("a", "b"),)), glossaries=["(?:a|a)+b"]).segment("a" * 40)
 
 
@@ -240,7 +234,7 @@ def test_a_separator_of_ones_own() -> None:
 
 
 def test_lone_surrogates_are_refused() -> None:
-    with pytest.raises(LoneSurrogateError):
+    with raises("InputError.lone_surrogate"):
         Segmenter(Codes(())).segment("a\ud800")
 
 
@@ -379,7 +373,7 @@ def test_alphabet_and_merges_share_the_room(tmp_path: Path) -> None:
     corpus.write_text("low low lower lower")  # l, o, w, e and w</w>, r</w>
     for size in (6, 7, 9):
         assert len(train_subword_nmt(corpus, size).codes) == size - 6
-    with pytest.raises(CharactersNeedMoreError, match="vocab_size 5 is below 6"):
+    with raises("InputError.characters_need_more", match="vocab_size 5 is below 6"):
         train_subword_nmt(corpus, 5)
 
 

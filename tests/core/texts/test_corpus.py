@@ -9,14 +9,13 @@ import pytest
 from bpe_core import errors, train
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 from bpe_core.texts import corpus
+from tests.raising import raises
 
 
 def test_a_file_over_the_limit_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(b"\xff" * 100)  # not UTF-8, so the size is what speaks first
-    with pytest.raises(
-        errors.TextTooLargeError, match="100 bytes are more than the 99 allowed"
-    ):
+    with raises("InputError.text_too_large", match="100 bytes are more than the 99 allowed"):
         corpus.from_file(path, limit=99)
     with pytest.raises(errors.NotUTF8Error, match="byte 0xFF at offset 0"):
         corpus.from_file(path, limit=100)

@@ -17,14 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import (
-    BPELabError,
-    FileChangedError,
-    IsAFolderError,
-    NoTextFilesError,
-    NotUTF8Error,
-    OptionError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.pretokenize.text_parts import ORDINARY, Block
@@ -33,6 +26,7 @@ from bpe_core.texts.sources import blocks_of, source_size
 from tests.core import text_strategies as strategies
 from tests.examples import examples
 from tests.for_each import for_each
+from tests.raising import Expected, raises
 
 Piece = tuple[bytes, int]  # a pre-token, or a special token with its number
 
@@ -220,13 +214,13 @@ def test_a_character_may_be_cut_between_two_reads(tmp_path: Path) -> None:
         (memoryview(b"to be or not").cast("B", (3, 4)), OptionError),
     ],
 )
-def test_what_is_no_text_is_refused(source: Any, kind: type[BPELabError]) -> None:
-    with pytest.raises(kind):
+def test_what_is_no_text_is_refused(source: Any, kind: Expected) -> None:
+    with raises(kind):
         list(blocks_of(source))
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(IsAFolderError, match="is a folder; give the files in it"):
+    with raises("InputError.is_a_folder", match="is a folder; give the files in it"):
         list(blocks_of(tmp_path))
 
 
@@ -263,7 +257,7 @@ def test_a_file_that_changes_meanwhile_is_an_error(
     blocks = blocks_of(path, size=50)
     next(blocks)
     change(path)
-    with pytest.raises(FileChangedError, match="text changed while it was read"):
+    with raises("InputError.file_changed", match="text changed while it was read"):
         list(blocks)
 
 
@@ -378,5 +372,5 @@ def test_a_folder_that_is_a_link_itself_may_be_asked_for(tmp_path: Path) -> None
 
 def test_no_text_file_is_an_error_that_names_the_folder(tmp_path: Path) -> None:
     put(tmp_path, {"a.png": b"\x89\0"})
-    with pytest.raises(NoTextFilesError, match=tmp_path.name):
+    with raises("InputError.no_text_files", match=tmp_path.name):
         folder_files(tmp_path)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core import errors
 from bpe_core.library import source_files, standard_library
+from tests.raising import raises
 
 
 def folder_of(tmp_path: Path, files: dict[str, bytes]) -> Path:
@@ -52,7 +52,7 @@ def test_the_cut_is_at_a_character_border(tmp_path: Path, limit: int, text: str)
 
 def test_no_file_is_an_error_that_names_the_folder(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "gone", folder_of(tmp_path, {"a.py": b""})):
-        with pytest.raises(errors.NoLibraryError, match=tmp_path.name):
+        with raises("InputError.no_library", match=tmp_path.name):
             standard_library(folder=folder)
 
 

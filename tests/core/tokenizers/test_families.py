@@ -15,13 +15,7 @@ from tokenizers import Tokenizer as Theirs
 
 import bpe_core
 from bpe_core import StreamDecoder, Tokenizer, count_tokens, encode_with_offsets, load_tokenizer
-from bpe_core.errors import (
-    FormatError,
-    OptionError,
-    OwnerFailedError,
-    PackageMissingError,
-    TokenIdError,
-)
+from bpe_core.errors import FormatError, OptionError, PackageMissingError, TokenIdError
 from bpe_core.tokenizers import owners
 from bpe_core.tokenizers.load_tokenizer import tokenizer_of
 from tests.core import text_strategies as texts
@@ -38,6 +32,7 @@ from tests.core.tokenizers.families import (
     tekken,
 )
 from tests.examples import examples
+from tests.raising import raises
 
 FAMILIES = (*BYTE_LEVEL, *OWNED)
 COMPOSING = st.text("e\u0301q\u0323\u0307\u1e0b\u0958\u1112\u1161\u11ab한\u212b a", max_size=12)
@@ -275,6 +270,6 @@ def test_where_an_owner_panics_its_library_is_named() -> None:
     file["pre_tokenizer"] = {**costly, "behavior": "Isolated"}
     tokenizer = tokenizer_of({FILE: json.dumps(file).encode()})
     for encode in (tokenizer.count, tokenizer.encode_with_offsets):
-        with pytest.raises(OwnerFailedError, match="tokenizers failed at this text"):
+        with raises("InputError.owner_failed", match="tokenizers failed at this text"):
             encode("a" * 40 + "b")
     assert tokenizer.count("b") > 0, "and it goes on"

@@ -12,14 +12,7 @@ from time import perf_counter
 import pytest
 
 from bpe_core import load_tokenizer, save, train
-from bpe_core.errors import (
-    ChecksumError,
-    FormatError,
-    NotAtHandError,
-    OptionError,
-    OtherSizeError,
-    UnknownNameError,
-)
+from bpe_core.errors import FormatError, OptionError, UnknownNameError
 from bpe_core.formats.known_ranks import KNOWN, known_by_name
 from bpe_core.tokenizers import load_tokenizer as loading
 from bpe_core.tokenizers import names
@@ -28,6 +21,7 @@ from bpe_core.tokenizers.names import TOKENIZERS, NamedTokenizer
 from bpe_core.vocabularies import BUILT_IN
 from tests.core.texts.text_server import Server
 from tests.for_each import for_each
+from tests.raising import raises
 
 
 @pytest.fixture
@@ -85,10 +79,10 @@ def test_a_name_is_fetched_once_and_kept(tiny: Server, file: bytes) -> None:
 
 def test_another_file_is_refused_and_not_kept(tiny: Server, file: bytes) -> None:
     tiny.how = lambda handler: handler.give(file[:-1] + b" ")
-    with pytest.raises(ChecksumError, match="another file"):
+    with raises("DownloadError.checksum", match="another file"):
         load_tokenizer("tiny")
     tiny.how = lambda handler: handler.give(file * 2)
-    with pytest.raises(OtherSizeError):
+    with raises("DownloadError.other_size"):
         load_tokenizer("tiny")
     assert at_hand("tiny") == ""
     tiny.how = lambda handler: handler.give(file)
@@ -98,7 +92,9 @@ def test_another_file_is_refused_and_not_kept(tiny: Server, file: bytes) -> None
 def test_without_a_network_a_sentence_says_what_to_do(tiny: Server) -> None:
     tiny.shutdown()
     tiny.server_close()
-    with pytest.raises(NotAtHandError, match=r"tiny is not on this machine.*extra `models`"):
+    with raises(
+        "DownloadError.not_at_hand", match=r"tiny is not on this machine.*extra `models`"
+    ):
         load_tokenizer("tiny")
 
 
@@ -120,7 +116,7 @@ def test_a_server_that_does_not_answer_is_given_up_soon(
         monkeypatch.setattr(loading, "PATIENCE", 0.2)
     monkeypatch.setitem(names.TOKENIZERS, "tiny", entry(url, b"x"))
     started = perf_counter()
-    with pytest.raises(NotAtHandError):
+    with raises("DownloadError.not_at_hand"):
         load_tokenizer("tiny")
     assert perf_counter() - started < 20, "not a minute; two seconds on a machine at rest"
     for each in (*full, busy):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.errors import OptionError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
 from bpe_core.kernels import train_tables as tables
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
@@ -32,6 +32,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
 from tests.examples import examples
+from tests.raising import raises
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
@@ -138,7 +139,7 @@ def test_detail_is_refused_at_the_call() -> None:
 def test_more_cells_than_places_have_bits_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "MAX_CELLS", 5)
     assert len(list(train_compiled([PreToken(b"abc", 0)]))) == 3
-    with pytest.raises(TextTooLargeError, match="6 bytes are more than the 5"):
+    with raises("InputError.text_too_large", match="6 bytes are more than the 5"):
         list(train_compiled([PreToken(b"abcd", 0)]))
 
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from bpe_core import encode, encode_file, train
 from bpe_core.encode import id_file
 from bpe_core.encode.id_file import IdFormat
-from bpe_core.errors import FileNameAsTextError, NotAnIdError, OptionError
+from bpe_core.errors import OptionError
 from bpe_core.vocabularies import built_in
 from bpe_lab.cli import encode as encode_module
 from bpe_lab.cli.encode import format_of, read_blocks, write_text
 from tests.for_each import for_each
+from tests.raising import raises
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 
@@ -85,7 +86,7 @@ def test_what_is_no_id_is_named_with_its_place(
     data: bytes, value: str, position: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encode_module, "BLOCK", block)
-    with pytest.raises(NotAnIdError) as raised:
+    with raises("InputError.not_an_id") as raised:
         read(data)
     assert raised.value.values["position"] == position
     assert str(raised.value.values["value"])[:19] == value[:19]
@@ -171,7 +172,7 @@ def test_the_name_of_a_file_is_no_text(
         lambda text: train(text, vocab_size=257),
         lambda text: encode_file(built_in("lab"), text, "ids.npy"),
     ):
-        with pytest.raises(FileNameAsTextError, match=r"pass Path\(.*text.md"):
+        with raises("InputError.file_name_as_text", match=r"pass Path\(.*text.md"):
             call(name)
         call(name.encode())
         call("no-" + name)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bpe_core import count_shards, encode_file, save, train
-from bpe_core.errors import OverwritesInputError
 from bpe_core.runtime.files import check_distinct
 from bpe_core.vocabularies import built_in
 from tests.lab.cli.running import streams
+from tests.raising import raises
 
 TEXT = "low lower newest widest 123 " * 9
 BpeLab = Callable[..., tuple[int, str, str]]
@@ -240,7 +240,7 @@ def test_a_device_takes_one_output_after_the_other() -> None:
 def test_in_python_likewise(source: Any, suffix: str, text: Path) -> None:
     path = text.rename(text.with_name(f"text{suffix}"))
     for target in other_names(path):
-        with pytest.raises(OverwritesInputError) as caught:
+        with raises("InputError.overwrites_input") as caught:
             encode_file(built_in("lab"), source(path), target)
         assert caught.value.values == {"output": str(target), "source": str(path)}
         assert path.read_text() == TEXT
@@ -250,7 +250,7 @@ def test_in_python_likewise(source: Any, suffix: str, text: Path) -> None:
 def test_counting_in_python_likewise(text: Path) -> None:
     for target in other_names(text):
         for shard in (text, f"file://{text}", text.with_name("te*.txt")):
-            with pytest.raises(OverwritesInputError) as caught:
+            with raises("InputError.overwrites_input") as caught:
                 count_shards([shard], target)
             assert caught.value.values == {"output": str(target), "source": str(text)}
             assert text.read_text() == TEXT

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from bpe_core.errors import OptionError, SeedError, UnknownNameError
+from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
 from bpe_core.train.tie_break import TIE_BREAKS
@@ -25,6 +25,7 @@ from bpe_lab.exercises.draw import (
 from bpe_lab.exercises.seed import NUMBERS, Draws, Seed
 from tests.examples import again_with_all, by_set
 from tests.for_each import for_each
+from tests.raising import raises
 
 pytestmark = again_with_all
 
@@ -86,7 +87,7 @@ def test_a_seed_is_read_as_it_is_written(number: int) -> None:
 
 @for_each("text", ["", "17F", "17F33", "27F3", "1 F3", "1U00", "１7F3", "1\n00"])
 def test_what_is_no_seed_is_refused(text: str) -> None:
-    with pytest.raises(SeedError):
+    with raises("LabError.seed"):
         Seed.read(text)
 
 

@@ -6,6 +6,7 @@ import errno
 import json
 import sys
 from collections.abc import Callable
+from itertools import starmap
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,18 +14,12 @@ from typing import Any
 import pytest
 
 from bpe_core import errors
-from bpe_core.errors import (
-    BPELabError,
-    CharactersNeedMoreError,
-    FormatError,
-    NothingToMergeError,
-    NotUTF8Error,
-    PatternSyntaxError,
-)
+from bpe_core.errors import BPELabError, FormatError, InputError, NotUTF8Error, PatternError
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import PatternFault
+from bpe_lab.lab_errors import LabError
 from bpe_lab.measure import child as inside
 from bpe_lab.measure.guards import pickled
 from bpe_lab.measure.messages import Protocol, as_text, reason_in_json
@@ -37,9 +32,9 @@ from bpe_lab.measure.reasons import (
     Reason,
     RunError,
 )
-from tests.core.test_error_tree import LEAVES, sample_values
 from tests.for_each import for_each
 from tests.lab.race.running import PATIENCE
+from tests.raising import rules, sample
 
 PROTOCOL = Protocol(answers={"done": as_text}, clocks=0)
 
@@ -75,7 +70,7 @@ def alike(one: object, other: object) -> bool:
     """Whether two problems are the same to a reader."""
     if isinstance(one, BPELabError) and isinstance(other, BPELabError):
         return (
-            type(one) is type(other)
+            one.name == other.name
             and one.values.keys() == other.values.keys()
             and all(alike(value, other.values[name]) for name, value in one.values.items())
         )
@@ -83,15 +78,15 @@ def alike(one: object, other: object) -> bool:
 
 
 PROBLEMS = [
-    CharactersNeedMoreError(vocab_size=600, minimum=990),
+    InputError("characters_need_more", vocab_size=600, minimum=990),
     NotUTF8Error(byte=255, position=3, reason="invalid start byte"),
-    NothingToMergeError(reason=StopReason.BELOW_MIN_COUNT),
+    LabError("nothing_to_merge", reason=StopReason.BELOW_MIN_COUNT),
     broken("merges.txt", at("line", 4), "two_tokens"),
-    PatternSyntaxError(position=2, reason=PatternFault("engine", {"text": "bad escape"})),
+    PatternError("syntax", position=2, reason=PatternFault("engine", {"text": "bad escape"})),
 ]
 
 
-@pytest.mark.parametrize("error", PROBLEMS, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("error", PROBLEMS, ids=lambda error: error.name)
 def test_an_error_of_ours_comes_with_its_values(
     error: BPELabError, raised_in_a_child: Callable[[BaseException], Reason]
 ) -> None:
@@ -100,14 +95,17 @@ def test_an_error_of_ours_comes_with_its_values(
     assert alike(reason.problem, error)
 
 
-def test_every_error_comes_back_as_its_class() -> None:
-    for leaf in LEAVES:
-        error = leaf(**sample_values(leaf))
-        assert alike(received(reason_in_json(Reason.of(error))).problem, error), leaf
+def test_every_error_comes_back_as_its_rule() -> None:
+    ours = [
+        each for each in rules() if each[0].__module__.startswith(("bpe_core.", "bpe_lab."))
+    ]
+    assert len(ours) > 50
+    for error in starmap(sample, ours):
+        assert alike(received(reason_in_json(Reason.of(error))).problem, error), error.name
         line = pickled({"failed": Reason.of(error)})
         with pytest.raises(RunError) as raised:
             Protocol(answers={}, form="pickle").message(line)
-        assert alike(raised.value.reason.problem, error), leaf
+        assert alike(raised.value.reason.problem, error), error.name
 
 
 @pytest.mark.parametrize(
@@ -196,7 +194,7 @@ def test_a_failure_without_a_text_is_no_message(value: object) -> None:
 
 
 SIZES = {"vocab_size": 1, "minimum": 2}
-ERROR = "CharactersNeedMoreError"
+ERROR = "InputError.characters_need_more"
 
 
 def error(name: object = ERROR, values: object = SIZES) -> object:
@@ -210,7 +208,7 @@ def phrase(section: object, key: object, values: object) -> object:
 def nested(depth: int) -> object:
     value: object = "x"
     for _ in range(depth):
-        value = error("NothingToMergeError", {"reason": value})
+        value = error("LabError.nothing_to_merge", {"reason": value})
     return value
 
 
@@ -227,7 +225,9 @@ UNSOUND = {
     "no class": error("annotations"),
     "another class": error("Iterable"),
     "the base": error("BPELabError", {"reason": "x"}),
-    "a branch": error("InputError", {"reason": "x"}),
+    "a class without its rule": error("InputError", {"reason": "x"}),
+    "an unknown rule": error("InputError.tired", {"reason": "x"}),
+    "a rule of another class": error("OptionError.empty_text", {}),
     "a class that is a list": error([ERROR]),
     "a class that is null": error(None),
     "values in a list": error(values=[1, 2]),
@@ -245,8 +245,8 @@ UNSOUND = {
     "an unknown key": phrase("ending", "begun", {}),
     "a key that is a list": phrase("ending", ["ended"], {"code": 1}),
     "a phrase without its value": phrase("ending", "ended", {}),
-    "an unknown stop": error("NothingToMergeError", {"reason": {"stop": "tired"}}),
-    "a stop that is a list": error("NothingToMergeError", {"reason": {"stop": []}}),
+    "an unknown stop": error("LabError.nothing_to_merge", {"reason": {"stop": "tired"}}),
+    "a stop that is a list": error("LabError.nothing_to_merge", {"reason": {"stop": []}}),
     "too deep": nested(50),
 }
 

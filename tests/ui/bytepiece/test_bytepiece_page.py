@@ -79,23 +79,23 @@ class TestOwnText:
     def test_a_long_one_is_cut_and_told(self, language: str) -> None:
         at = open_page("bytepiece", language, **own("桥" * (CAP // 3 + 1)))
         assert errors_of(at) == ""
-        assert said(language, "notice.LineCutNotice") in infos_of(at)
+        assert said(language, "notice.line_cut") in infos_of(at)
 
     def test_of_several_lines_the_first(self, language: str) -> None:
         at = open_page("bytepiece", language, **own("one\ntwo"))
         assert errors_of(at) == ""
-        assert said(language, "notice.LineCutNotice") in infos_of(at)
+        assert said(language, "notice.line_cut") in infos_of(at)
 
     def test_an_empty_one_is_told(self, language: str) -> None:
         at = open_page("bytepiece", language, **own("x"))
         at.text_input(key="own_pieces").set_value("").run()
-        assert said(language, "error.EmptyTextError") in errors_of(at)
+        assert said(language, "error.InputError.empty_text") in errors_of(at)
 
     def test_a_broken_link_falls_back_and_is_told(self, language: str) -> None:
         query = {"piece_text": "own", "own_pieces": "!!", "view": "no", "alpha": "7"}
         at = open_page("bytepiece", language, **query)
         assert errors_of(at) == ""
-        assert said(language, "notice.UnknownChoiceNotice") in infos_of(at)
+        assert said(language, "notice.unknown_choice") in infos_of(at)
 
 
 @pytest.mark.parametrize("text", ["e\u0301", "🙂", "\u202e\x00\x1b", "a" * CAP, " " * CAP])
@@ -162,7 +162,7 @@ class TestFile:
         given = ("a.model", file.encode(), "application/json")
         at.file_uploader(key="bytepiece_file").set_value(given).run()
         assert errors_of(at) == ""
-        assert said("en", "notice.LineCutNotice") in infos_of(at)
+        assert said("en", "notice.line_cut") in infos_of(at)
 
 
 def test_another_alpha_draws_others() -> None:

@@ -39,7 +39,7 @@ LINKED = Setup(  # what LINK asks for
         budget=60.0,
     )
 )
-UNKNOWN = "notice.UnknownChoiceNotice"
+UNKNOWN = "notice.unknown_choice"
 WHOLE: dict[Hashable, Comparing] = {}  # outcomes, so that each is run once
 
 
@@ -279,7 +279,7 @@ class TestMistakes:
     def test_nothing_chosen(self, language: str, field: str) -> None:
         at = table(language)
         at.button_group(key=f"compare_{field}").set_value([]).run()
-        assert said(language, "error.NothingChosenError")[-4:] in errors_of(at)
+        assert said(language, "error.AppError.nothing_chosen")[-4:] in errors_of(at)
         assert at.button(key="compare_start").disabled
 
     def test_too_many_corpora(self) -> None:
@@ -293,7 +293,7 @@ class TestMistakes:
     def test_an_empty_text(self, language: str) -> None:
         at = open_page("compare", language, compared_text="own")
         at.text_area(key="own_compared").input("").run()
-        assert said(language, "error.EmptyTextError") in errors_of(at)
+        assert said(language, "error.InputError.empty_text") in errors_of(at)
         at.text_area(key="own_compared").input("é").run()
         assert errors_of(at) == ""
 
@@ -311,7 +311,7 @@ class TestMistakes:
         file = ("a.txt", b"ab", "text/plain")
         at.file_uploader(key="compare_upload").set_value(file).run()
         at = ran(at)
-        assert said(language, "error.NothingHeldOutError")[-8:] in errors_of(at)
+        assert said(language, "error.LabError.nothing_held_out")[-8:] in errors_of(at)
 
 
 @pytest.mark.usefixtures("in_process")
@@ -321,7 +321,7 @@ def test_a_vocabulary_too_small_for_the_characters() -> None:
     ran(table(**asked))
     for language in LANGUAGES:
         at = table(language, **asked)
-        assert said(language, "error.CharactersNeedMoreError") in html(at)
+        assert said(language, "error.InputError.characters_need_more") in html(at)
         at.segmented_control(key="compare_view").set_value("text").run()
         at.selectbox(key="trained_on").select("table").run()
         assert errors_of(at) == ""

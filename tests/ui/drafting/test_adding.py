@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bpe_core.errors import MomentError
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.draft import Draft, DraftScene, draft_text, scene_value
@@ -18,6 +17,7 @@ from bpe_lab.lessons.shelf import course
 from bpe_lab.pages import PAGES
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
+from tests.raising import raises
 from tests.ui.test_pages import open_page
 from ui.drafting.adding import (
     LONG_WALK,
@@ -121,7 +121,7 @@ def test_a_moment_is_read_back_from_the_words_that_name_it(language: str) -> Non
                 assert moment_words(read_moment(typed, page)) == words
         for edge in ("start", "end"):
             assert read_moment(moment_words(Moment(edge)), page) == Moment(edge)
-        with pytest.raises(MomentError):
+        with raises("LabError.moment"):
             read_moment("no moment 3", page)
 
 

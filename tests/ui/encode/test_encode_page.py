@@ -80,13 +80,13 @@ def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
     at = open_page("encode", language, words="nihao", tokenizer="lab", part="7")
     assert errors_of(at) == ""
     assert part_of(at).value == 0
-    assert said(language, "notice.UnknownChoiceNotice") in notices_of(at)
+    assert said(language, "notice.unknown_choice") in notices_of(at)
 
 
 def test_no_text_is_an_error_and_the_page_goes_on(language: str) -> None:
     at = open_page("encode", language, **own("a b"))
     at.text_area(key="own_words").input("").run()
-    assert said(language, "error.EmptyTextError") in errors_of(at)
+    assert said(language, "error.InputError.empty_text") in errors_of(at)
     at.text_area(key="own_words").input("a b c").run()
     assert errors_of(at) == ""
 
@@ -96,16 +96,16 @@ def test_a_lone_surrogate_is_an_error(language: str) -> None:
     # A browser cannot send one, so it is put where the widget's value arrives.
     with mock.patch("streamlit.text_area", return_value="a\ud800b"):
         at.run()
-    assert said(language, "error.LoneSurrogateError") in errors_of(at)
+    assert said(language, "error.InputError.lone_surrogate") in errors_of(at)
 
 
 @pytest.mark.parametrize("letter", ["a", " ", "哈", "\x00"])
 def test_a_long_run_is_cut_for_the_walk_and_encoded_whole(language: str, letter: str) -> None:
     at = open_page("encode", language, **own(letter * 15_000))
     assert errors_of(at) == ""
-    assert said(language, "notice.WordCutNotice") in notices_of(at)
+    assert said(language, "notice.word_cut") in notices_of(at)
     if letter == "\x00":
-        assert said(language, "notice.NulByteNotice") in notices_of(at)
+        assert said(language, "notice.nul_byte") in notices_of(at)
 
 
 def test_wrong_ids_are_told(language: str) -> None:
@@ -113,9 +113,9 @@ def test_wrong_ids_are_told(language: str) -> None:
     for typed, error in (
         ("-1", "TokenIdError"),
         ("8192", "TokenIdError"),
-        ("1 2.5", "NotAnIdError"),
-        ("9" * 50, "NotAnIdError"),
-        ("1 " * 2001, "TooManyIdsError"),
+        ("1 2.5", "InputError.not_an_id"),
+        ("9" * 50, "InputError.not_an_id"),
+        ("1 " * 2001, "InputError.too_many_ids"),
     ):
         at.text_input(key="ids").input(typed).run()
         assert said(language, f"error.{error}") in errors_of(at), typed
@@ -164,7 +164,7 @@ def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
     at = open_page("encode", language, words="nihao", tokenizer="lab")
     with mock.patch("ui.tokenizer_inputs.built_in", return_value=model):
         at.run()
-        assert said(language, "error.PatternMatchesNothingError") in errors_of(at)
+        assert said(language, "error.PatternError.matches_nothing") in errors_of(at)
         at.selectbox(key="words").select("catch").run()
         assert errors_of(at) == ""
         at.selectbox(key="words").select("emoji").run()
@@ -173,7 +173,7 @@ def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
 
 def test_too_many_ids_in_a_link_are_not_cut() -> None:
     at = open_page("encode", tokenizer="lab", ids="104 " * 200)
-    assert said("en", "notice.LongLinkNotice") in notices_of(at)
+    assert said("en", "notice.long_link") in notices_of(at)
 
 
 def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:

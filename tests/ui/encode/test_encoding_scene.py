@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from bpe_core import encode
 from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.encode.whole_text import result_of
-from bpe_core.errors import WholeFirstNotice, WordCutNotice
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
@@ -192,14 +191,14 @@ def test_a_vocabulary_of_ranks_offers_no_merge_list() -> None:
 
 def test_a_long_word_is_cut_at_a_character_and_told() -> None:
     walk = word_walk(LAB, "é" * 100)
-    assert [type(notice) for notice in walk.notices] == [WordCutNotice]
+    assert [notice.name for notice in walk.notices] == ["Notice.word_cut"]
     assert walk.notices[0].values == {"kept": 60, "size": 200, "cap": WORD_CAP}
     assert len(json.dumps(walk.recording)) < 500_000
 
 
 def test_a_pre_token_taken_whole_is_told() -> None:
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (), whole_first=True)
-    assert [type(notice) for notice in word_walk(model, "ab").notices] == [WholeFirstNotice]
+    assert [notice.name for notice in word_walk(model, "ab").notices] == ["Notice.whole_first"]
     assert word_walk(model, "ba").notices == ()
 
 

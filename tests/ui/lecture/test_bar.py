@@ -307,13 +307,13 @@ def test_a_question_that_a_headline_cannot_hold_has_two_lines() -> None:
 @pytest.mark.parametrize(
     ("asked", "notice"),
     [
-        ({"lesson": "no<b>ne"}, "UnknownLessonNotice"),
-        ({"lesson": "~eJx"}, "UnknownLessonNotice"),
-        ({"lesson": "~" + "A" * 9000}, "UnknownLessonNotice"),
-        ({"lesson": "-" + "0" * 32}, "ForgottenLessonNotice"),
-        ({"lesson": "../ties"}, "UnknownLessonNotice"),
-        ({"lesson": "ties", "scene": "99"}, "UnknownSceneNotice"),
-        ({"lesson": "ties", "scene": "-1\u202e"}, "UnknownSceneNotice"),
+        ({"lesson": "no<b>ne"}, "unknown_lesson"),
+        ({"lesson": "~eJx"}, "unknown_lesson"),
+        ({"lesson": "~" + "A" * 9000}, "unknown_lesson"),
+        ({"lesson": "-" + "0" * 32}, "forgotten_lesson"),
+        ({"lesson": "../ties"}, "unknown_lesson"),
+        ({"lesson": "ties", "scene": "99"}, "unknown_scene"),
+        ({"lesson": "ties", "scene": "-1\u202e"}, "unknown_scene"),
     ],
 )
 def test_what_an_address_gets_wrong_is_said_and_the_page_stays(

@@ -17,12 +17,14 @@ from bpe_lab.player.parts import POLICY, bundle
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
+from tests.raising import raises
 from tests.ui.lessons import hand_outs
 from tests.ui.test_pages import open_page
 from ui.lessons import opened_pages
 from ui.lessons.hand_out import Luggage, Scene, closed, file_of, requests_of, take_along
-from ui.lessons.opened_pages import HandOutError, Request, opened
+from ui.lessons.opened_pages import Request, opened
 from ui.player.served import unpacked
+from ui.serving.app_errors import AppError
 
 MOST_BYTES = 1_000_000  # of a short lesson: the player is most of it
 
@@ -123,7 +125,7 @@ def test_a_page_is_opened_by_a_process_of_its_own() -> None:
 
 def test_a_process_that_ends_early_is_an_error_of_its_own() -> None:
     request = Request("train", (), "en")
-    with mock.patch.object(opened_pages, "MOST_SECONDS", 0.01), pytest.raises(HandOutError):
+    with mock.patch.object(opened_pages, "MOST_SECONDS", 0.01), raises("AppError.hand_out"):
         list(opened([request]))
 
 
@@ -145,10 +147,10 @@ def test_why_there_is_none_is_said(language: str) -> None:
     at = open_page("lessons", language)
     label = catalogue(language)["handout.make.button"]
     button = next(each for each in at.button if each.label == label)
-    with mock.patch("ui.lessons.cards.hand_out", side_effect=HandOutError):
+    with mock.patch("ui.lessons.cards.hand_out", side_effect=AppError("hand_out")):
         at = button.click().run()
     [error] = at.error
-    assert error.value == catalogue(language)["error.HandOutError"]
+    assert error.value == catalogue(language)["error.AppError.hand_out"]
     assert not at.get("download_button")
 
 

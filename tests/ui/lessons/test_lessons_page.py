@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bpe_core.errors import Notice
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson, write_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE, course
 from bpe_lab.text import LANGUAGES, catalogue
@@ -72,7 +73,9 @@ def test_a_long_file_is_held_by_the_server_for_a_while() -> None:
         read, _ = read_lesson(other.encode())
         assert read
         name_upload(read)
-    assert type(lesson_named(name)).__name__ == "ForgottenLessonNotice"
+    answer = lesson_named(name)
+    assert isinstance(answer, Notice)
+    assert answer.rule == "forgotten_lesson"
 
 
 def test_the_server_s_folder_is_listed_with_what_its_files_have_wrong(
@@ -103,7 +106,7 @@ def test_the_lecturer_s_window_has_every_scene_and_runs_no_lesson(language: str)
 def test_a_window_for_no_lesson_says_so(language: str) -> None:
     at = open_page("lessons", language, lesson="nothing", view="notes")
     assert not at.exception
-    assert said(language, "notice.UnknownLessonNotice") in at.info[0].value
+    assert said(language, "notice.unknown_lesson") in at.info[0].value
 
 
 def test_a_hall_sees_the_way_to_the_lessons_and_what_is_to_be_done(language: str) -> None:

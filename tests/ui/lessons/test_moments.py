@@ -8,7 +8,6 @@ from itertools import islice
 
 import pytest
 
-from bpe_core.errors import NoSuchMomentError
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.lessons.moment import Moment
@@ -19,6 +18,7 @@ from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
 from bpe_lab.scenes.recording import Json
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import catalogue
+from tests.raising import raises
 from tests.ui.test_questions import WALKS, learned, walks
 
 
@@ -104,5 +104,5 @@ def test_a_moment_outlives_a_longer_walk() -> None:
 )
 def test_a_moment_that_is_not_there_is_named(moment: str) -> None:
     recording = training_walk(sample("low"), TrainOptions(num_merges=4)).recording
-    with pytest.raises(NoSuchMomentError, match=moment):
+    with raises("LabError.no_such_moment", match=moment):
         step_of(recording, Moment.read(moment))

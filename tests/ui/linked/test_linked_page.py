@@ -22,10 +22,10 @@ def step_sent(at: Any) -> int | None:
 @pytest.mark.parametrize(
     ("query", "notice"),
     [
-        ({"text": "aaaa", "step": "99999"}, "StepNotice"),
-        ({"text": "aaaa", "step": "-1"}, "UnknownChoiceNotice"),
-        ({"text": "aaaa", "step": "<b>"}, "UnknownChoiceNotice"),
-        ({"text": "story_en"}, "TextCutNotice"),
+        ({"text": "aaaa", "step": "99999"}, "no_such_step"),
+        ({"text": "aaaa", "step": "-1"}, "unknown_choice"),
+        ({"text": "aaaa", "step": "<b>"}, "unknown_choice"),
+        ({"text": "story_en"}, "text_cut"),
     ],
 )
 def test_a_link_that_goes_too_far_opens_the_nearest_and_says_so(
@@ -35,4 +35,4 @@ def test_a_link_that_goes_too_far_opens_the_nearest_and_says_so(
     assert errors_of(at) == ""
     assert said(language, f"notice.{notice}") in " ".join(each.value for each in at.info)
     last = len(recording_of(sample("aaaa"))["steps"]) - 1
-    assert step_sent(at) == (last if notice == "StepNotice" else None)
+    assert step_sent(at) == (last if notice == "no_such_step" else None)

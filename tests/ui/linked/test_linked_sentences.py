@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bpe_core.errors import NothingToMergeError, StepsCapNotice, TextCutNotice
 from bpe_core.events import (
     MergeDone,
 )
@@ -23,6 +22,7 @@ from bpe_lab.scenes.linked.linked_events import PSEUDO
 from bpe_lab.scenes.linked.linked_walk import TEXT_CAP, linked_walk
 from bpe_lab.scenes.recording import SIZE_CAP
 from bpe_lab.text import LANGUAGES, catalogue
+from tests.raising import raises
 from tests.ui.linked.linked_structures import CASES, events_of, recording_of
 from tests.ui.recordings import frames_of, widget
 from tests.ui.test_catalogues import placeholders
@@ -202,11 +202,11 @@ def test_questions_come_before_answers() -> None:
 def test_a_long_text_is_cut_to_whole_characters_and_special_tokens() -> None:
     text = "é" * 95 + " a" + END_OF_TEXT + "bb" * 50
     walk = linked_walk(Corpus(text), TrainOptions(special_tokens=(END_OF_TEXT,), num_merges=2))
-    notice = next(n for n in walk.notices if isinstance(n, TextCutNotice))
+    notice = next(n for n in walk.notices if n.rule == "text_cut")
     assert notice.values["kept"] == 192, "the special token would not fit whole"
     assert max(int(p) for p in walk.recording["first"]["lens"]["slots"]) <= TEXT_CAP
     whole = linked_walk(Corpus("é" * 100), TrainOptions(num_merges=2))
-    assert not any(isinstance(n, TextCutNotice) for n in whole.notices)
+    assert not any(n.rule == "text_cut" for n in whole.notices)
 
 
 @pytest.mark.parametrize("name", ["story_en", "story_zh", "code"])
@@ -214,7 +214,7 @@ def test_a_recording_that_is_full_says_how_many_merges_it_holds(name: str) -> No
     walk = linked_walk(sample(name), TrainOptions())
     size = len(json.dumps(walk.recording, separators=(",", ":")))
     assert 480_000 < size <= SIZE_CAP, "the whole of it"
-    full = next(n for n in walk.notices if isinstance(n, StepsCapNotice))
+    full = next(n for n in walk.notices if n.rule == "steps_cap")
     done = [s for s in walk.recording["steps"] if s["say"][0].startswith("linked.say.done")]
     assert full.values["recorded"] == len(done) > 10
     assert full.values["merges"] == len(walk.merges)
@@ -224,7 +224,7 @@ def test_a_recording_that_is_full_says_how_many_merges_it_holds(name: str) -> No
 
 
 def test_nothing_to_merge_says_why() -> None:
-    with pytest.raises(NothingToMergeError):
+    with raises("LabError.nothing_to_merge"):
         linked_walk(Corpus("a b"), TrainOptions(), pattern="whitespace")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core.errors import EmptyTextError
+from bpe_core.errors import InputError
 from bpe_lab.text import catalogue
 from bpe_lab.text.messages import message
 from ui.serving.jobs import Line, SessionJobs, SessionWork
@@ -135,7 +135,7 @@ def test_what_is_cancelled_says_so_and_shows_what_it_has(own: Own) -> None:
     [
         (ZeroDivisionError(), catalogue("en")["race.broken"]),
         (MemoryError(), catalogue("en")["job.out_of_memory"]),
-        (EmptyTextError(), message(EmptyTextError())),
+        (InputError("empty_text"), message(InputError("empty_text"))),
     ],
 )
 def test_what_went_wrong_is_told_in_its_own_words(

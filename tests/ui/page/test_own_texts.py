@@ -188,7 +188,7 @@ def test_a_link_without_its_text_says_so(language: str) -> None:
     at = open_page("train", language, text="own", **own("low lower"))
     at.text_area(key="own").input(LONG).run()
     assert catalogue(language)["input.own_unlinked"] in [each.value for each in at.caption]
-    without, told = param(at, "own"), catalogue(language)["notice.UnlinkedTextNotice"]
+    without, told = param(at, "own"), catalogue(language)["notice.unlinked_text"]
     at.switch_page(str(ROOT / "pages" / "linked.py")).run()
     assert at.text_area(key="own").value == LONG, "the session has it"
     assert told not in [each.value for each in at.info]

@@ -14,17 +14,19 @@ from streamlit.navigation.page import Page
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from app import app
-from bpe_core.errors import CharactersNeedMoreError, TextTooLargeError
+from bpe_core.errors import BPELabError, InputError
 from bpe_core.formats.format_rules import at, broken
 from bpe_lab.measure.messages import as_reason, reason_in_json
 from bpe_lab.measure.reasons import Ending, Reason
 from bpe_lab.text import LANGUAGES, catalogue
 from bpe_lab.text.messages import message, plain
-from tests.core.test_error_tree import LEAVES, sample_values
 from tests.paths import ROOT
+from tests.raising import rules, sample
 from tests.ui.test_pages import open_page, said
 from ui.page.problems import clause_of, say_failure, sentence_of
 
+# Those of the app come from no process.
+SAMPLES = [sample(*each) for each in rules() if not each[0].__module__.startswith("ui.")]
 SECRET = "/srv/bpe-lab/secret.py"
 
 
@@ -84,11 +86,11 @@ def test_two_failures_have_two_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_of_the_core_has_its_own_text(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    error = TextTooLargeError(size=9, limit=8)
+    error = InputError("text_too_large", size=9, limit=8)
     monkeypatch.setattr(Page, "run", raising(error))
     at = open_page("train", language)
     assert not at.exception
-    assert said(language, "error.TextTooLargeError") in at.error[0].value
+    assert said(language, "error.InputError.text_too_large") in at.error[0].value
 
 
 def test_a_callback_s_failure_is_said_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +117,7 @@ NO_MEMORY = Ending("out_of_memory")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals_of_ours_are_in_the_reader_s_language(language: str) -> None:
-    reason = Reason.of(CharactersNeedMoreError(vocab_size=600, minimum=990))
+    reason = Reason.of(InputError("characters_need_more", vocab_size=600, minimum=990))
     with mock.patch("bpe_lab.text.language", return_value=language):
         sentence = sentence_of(reason)
     assert sentence is not None
@@ -141,13 +143,12 @@ def test_a_phrase_within_an_error_is_in_the_reader_s_language(language: str) -> 
     assert catalogue(language)["format.line"].format(number=4) in plain(sentence)
 
 
-@pytest.mark.parametrize("leaf", LEAVES, ids=lambda leaf: leaf.__name__)
+@pytest.mark.parametrize("error", SAMPLES, ids=lambda error: error.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_error_that_has_come_from_a_process_reads_like_one_of_here(
-    leaf: type, language: str
+    error: BPELabError, language: str
 ) -> None:
     """Also with texts where it has numbers: a process may send any."""
-    error = leaf(**sample_values(leaf))
     with mock.patch("bpe_lab.text.language", return_value=language):
         assert sentence_of(as_reason(reason_in_json(Reason.of(error)))) == message(error)
 
@@ -167,7 +168,7 @@ def test_every_ending_is_tried() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["KeyError: 'a_b'", "EmptyTextError: the text is empty", "its process ended with code 3"],
+    ["KeyError: 'a_b'", "InputError: the text is empty", "its process ended with code 3"],
 )
 def test_a_text_is_never_read_for_what_it_might_mean(text: str) -> None:
     assert sentence_of(Reason(text)) is None

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bpe_core.errors import PatternSyntaxError
 from bpe_core.pretokenize.custom_pattern import REASONS, check_pattern
 from bpe_lab import text
 from bpe_lab.text import messages
+from tests.raising import raises
 
 WRONG = {
     "group_open": "1(",
@@ -24,7 +24,7 @@ WRONG = {
 
 def told(pattern: str, language: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(text, "language", lambda: language)
-    with pytest.raises(PatternSyntaxError) as caught:
+    with raises("PatternError.syntax") as caught:
         check_pattern(pattern)
     return messages.message(caught.value)
 

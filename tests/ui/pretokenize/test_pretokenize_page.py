@@ -34,12 +34,12 @@ def test_a_link_sets_everything() -> None:
 def test_a_wrong_pattern_says_why_and_the_last_picture_stays(language: str) -> None:
     at = open_page("pretokenize", language, split="custom")
     for pattern, error in (
-        (r"(\w+", "PatternSyntaxError"),
-        (r"(?R)\w", "PatternUnsupportedError"),
-        (r"a{99999}", "PatternTooCostlyError"),
-        (r"\w*", "PatternMatchesEmptyError"),
-        (r"\w+", "PatternSkipsTextError"),
-        (r"@", "PatternMatchesNothingError"),
+        (r"(\w+", "PatternError.syntax"),
+        (r"(?R)\w", "PatternError.unsupported"),
+        (r"a{99999}", "PatternError.too_costly"),
+        (r"\w*", "PatternError.matches_empty"),
+        (r"\w+", "PatternError.skips_text"),
+        (r"@", "PatternError.matches_nothing"),
     ):
         at.text_input(key="custom").input(pattern).run()
         reason = said(language, f"error.{error}").replace("`", "")[:12]
@@ -57,7 +57,7 @@ def test_the_field_takes_no_more_than_a_pattern_may_have(language: str) -> None:
     assert errors_of(at) == ""
     assert len(at.dataframe) == 1
     longer = open_page("pretokenize", language, split="custom", custom=longest + "a")
-    assert said(language, "notice.LongLinkNotice") in longer.info[0].value
+    assert said(language, "notice.long_link") in longer.info[0].value
     assert errors_of(longer) == ""
 
 
@@ -65,7 +65,7 @@ def test_a_slow_pattern_is_stopped() -> None:
     at = open_page("pretokenize", "zh", split="custom", passage="own")
     at.text_area(key="own_passage").input("a" * 5_000 + "b").run()
     at.text_input(key="custom").input("(a|aa)+c|b").run()
-    assert said("zh", "error.PatternTooSlowError")[:12] in errors_of(at)
+    assert said("zh", "error.PatternError.too_slow")[:12] in errors_of(at)
 
 
 def test_a_wrong_pattern_in_a_link_leaves_the_page_usable() -> None:

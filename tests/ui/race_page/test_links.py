@@ -18,7 +18,7 @@ from tests.ui.race_page.pages import (
 from tests.ui.test_pages import errors_of, param, said
 from ui.race.race_inputs import fields
 
-UNKNOWN = "notice.UnknownChoiceNotice"
+UNKNOWN = "notice.unknown_choice"
 
 
 class TestLinks:
@@ -128,13 +128,13 @@ class TestLinks:
     def test_lanes_that_do_not_exist_are_told(self, stage: Stage, lanes: str) -> None:
         at = race_page(race_field="chosen", lanes=lanes)
         assert errors_of(at) == ""
-        assert said("en", "notice.UnknownChoiceNotice") in infos(at)
+        assert said("en", "notice.unknown_choice") in infos(at)
         assert "<b>" not in infos(at)
         stage.settled(at)
         assert stage.plans[0].lanes == ("naive", "linked")
-        assert said("en", "notice.UnknownChoiceNotice") in infos(at), "a race's end leaves it"
+        assert said("en", "notice.unknown_choice") in infos(at), "a race's end leaves it"
         at.selectbox(key="race_text").select("story_en").run()
-        assert said("en", "notice.UnknownChoiceNotice") not in infos(stage.settled(at))
+        assert said("en", "notice.unknown_choice") not in infos(stage.settled(at))
 
     def test_a_lane_that_is_named_twice_races_once(self, stage: Stage) -> None:
         at = stage.settled(race_page(race_field="chosen", lanes="naive,naive"))
@@ -145,7 +145,7 @@ class TestLinks:
         at = race_page(race_field="chosen", lanes="linked")
         at.selectbox(key="race_work").select("encode").run()
         assert errors_of(at) == ""
-        assert said("en", "notice.UnknownChoiceNotice") not in infos(at)
+        assert said("en", "notice.unknown_choice") not in infos(at)
         assert at.pills(key="lanes_encode").value == ["merge_list", "rank_order_scan"]
 
     def test_without_a_lane_there_is_no_race(self, stage: Stage, language: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 import bpe_core
-from bpe_core.errors import EmptyTextError
+from bpe_core.errors import InputError
 from bpe_core.texts.corpus import sample
 from bpe_lab.measure.reasons import Ending, Reason
 from bpe_lab.race.plan import RacePlan
@@ -82,7 +82,7 @@ class TestRealRaces:
 
     def test_a_text_without_a_pair_has_a_race_without_merges(self, stage: Stage) -> None:
         at = stage.settled(race_page(**own("a")))
-        assert said("en", "error.NothingToMergeError")[:20] in errors_of(at)
+        assert said("en", "error.LabError.nothing_to_merge")[:20] in errors_of(at)
         at.segmented_control(key="race_view").set_value("timing").run()
         assert errors_of(at) == ""
         at.segmented_control(key="race_view").set_value("growth").run()
@@ -147,7 +147,7 @@ class TestWhatGoesWrong:
             told = catalogue("en")[key].replace("{lane}", title)
             assert told[: len(title) + 10] in shown
 
-    @pytest.mark.parametrize("error", [RuntimeError("no"), EmptyTextError()])
+    @pytest.mark.parametrize("error", [RuntimeError("no"), InputError("empty_text")])
     def test_a_race_that_cannot_be_run_is_told_and_offered_again(
         self, stage: Stage, language: str, error: Exception
     ) -> None:
@@ -157,9 +157,7 @@ class TestWhatGoesWrong:
         stage.told = breaks
         at = stage.settled(race_page(language))
         key = (
-            "race.broken"
-            if isinstance(error, RuntimeError)
-            else f"error.{type(error).__name__}"
+            "race.broken" if isinstance(error, RuntimeError) else "error.InputError.empty_text"
         )
         assert said(language, key) in errors_of(at)
         stage.told = quickly

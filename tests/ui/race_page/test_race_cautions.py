@@ -61,7 +61,7 @@ def test_growth_is_cautioned_about_too(language: str) -> None:
     with patch("ui.race.growth_chart.files_and_command"):
         at = AppTest.from_function(growing, args=(language,), default_timeout=60).run()
     assert not at.exception
-    few = text.fill(text.catalogue(language)["notice.FewRepeatsNotice"], repeats=3, enough=5)
+    few = text.fill(text.catalogue(language)["notice.few_repeats"], repeats=3, enough=5)
     assert [box.value for box in at.info] == [few]
 
 

@@ -24,7 +24,7 @@ class TestTexts:
         at = race_page(language, view=view, **own("a b"))
         stage.settled(at)
         at.text_area(key="own_race").input("").run()
-        assert said(language, "error.EmptyTextError") in errors_of(at)
+        assert said(language, "error.InputError.empty_text") in errors_of(at)
         at.text_area(key="own_race").input("low lower").run()
         stage.settled(at)
         assert errors_of(at) == ""
@@ -36,12 +36,12 @@ class TestTexts:
         # A browser cannot send one, so it is put where the widget's value arrives.
         monkeypatch.setattr("streamlit.text_area", lambda *_, **__: "a\ud800b")
         at.run()
-        assert said(language, "error.LoneSurrogateError") in errors_of(at)
+        assert said(language, "error.InputError.lone_surrogate") in errors_of(at)
 
     def test_nul_bytes_are_a_notice(self, language: str) -> None:
         at = race_page(language, **own("a\x00b a\x00b"))
         assert errors_of(at) == ""
-        assert said(language, "notice.NulByteNotice") in infos(at)
+        assert said(language, "notice.nul_byte") in infos(at)
 
     @pytest.mark.parametrize("view", VIEWS)
     def test_markup_is_nowhere_on_the_page(self, stage: Stage, view: str) -> None:
@@ -65,7 +65,7 @@ class TestTexts:
         assert stage.plans == []
         at.checkbox[0].check().run()
         assert errors_of(at) == ""
-        assert said(language, "notice.ReplacedBytesNotice")[:8] in infos(at)
+        assert said(language, "notice.replaced_bytes")[:8] in infos(at)
         stage.settled(at)
         assert len(stage.plans) == 1
 
@@ -75,7 +75,7 @@ class TestTexts:
         monkeypatch.setattr("ui.race.race_inputs.UPLOAD_LIMIT", 100_000)
         at = race_page(language, race_text="upload")
         at.file_uploader(key="file").set_value(("big.txt", b"ab " * 40_000, "text/plain")).run()
-        assert said(language, "error.TextTooLargeError") in errors_of(at)
+        assert said(language, "error.InputError.text_too_large") in errors_of(at)
         assert "100" in errors_of(at)
         at.selectbox(key="race_text").select("intj").run()
         assert errors_of(at) == ""
@@ -83,9 +83,9 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("typed", "error"),
         [
-            ("<|a|>,,<|b|>", "EmptySpecialTokenError"),
-            ("<|a|>, <|a|>", "DuplicateSpecialTokenError"),
-            ("a", "SpecialTokenTakenError"),
+            ("<|a|>,,<|b|>", "InputError.empty_special_token"),
+            ("<|a|>, <|a|>", "InputError.duplicate_special_token"),
+            ("a", "InputError.special_token_taken"),
         ],
     )
     def test_special_tokens_are_checked(self, language: str, typed: str, error: str) -> None:

@@ -13,12 +13,13 @@ import streamlit as st
 
 import bpe_core
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
+from tests.raising import raises
 from tests.ui import asynchronous
 from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving import belongings as module
 from ui.serving.belongings import AFTER, Belongings, belongings, end_who_left_first
 from ui.serving.jobs import session_trainings
-from ui.serving.memory import Loaded, NoRoomError, Room
+from ui.serving.memory import Loaded, Room
 
 A_MOMENT = 0.02  # seconds that a connection may be lost
 
@@ -117,7 +118,7 @@ def test_who_has_left_makes_room_for_who_is_here() -> None:
         room = Room(limit=sum(sizes) + 10, give_back=end_who_left_first)
         for each in readers:
             room.admit(each.held["loaded"])
-        with pytest.raises(NoRoomError):
+        with raises("AppError.no_room"):
             room.admit(here)  # both may be at work with theirs
         second, first = readers
         first.leave()

@@ -3,16 +3,9 @@
 import json
 from typing import Any
 
-import pytest
-
-from bpe_core.errors import NothingToMergeError, StepsCapNotice
-from bpe_lab.scenes.subword_nmt.learning_walk import (
-    LENGTH_CAP,
-    WORD_CAP,
-    LongWordNotice,
-    WordsCutNotice,
-)
+from bpe_lab.scenes.subword_nmt.learning_walk import LENGTH_CAP, WORD_CAP
 from bpe_lab.text import LANGUAGES, catalogue
+from tests.raising import raises
 from tests.ui.recordings import frames_of, widget
 from tests.ui.subword_nmt.learning_structures import CASES, told_of, walk_of
 from tests.ui.test_catalogues import placeholders
@@ -107,7 +100,7 @@ def test_the_lit_source_is_what_changes_and_no_report() -> None:
 def test_many_words_are_cut_to_the_most_frequent_and_told() -> None:
     words = {f"w{k}": 100 - k for k in range(60)}
     walk = walk_of(words, merges=3)
-    notice = next(n for n in walk.notices if isinstance(n, WordsCutNotice))
+    notice = next(n for n in walk.notices if n.rule == "words_cut")
     assert notice.values == {"kept": WORD_CAP, "words": 60}
     assert [word["times"] for word in widget(walk.recording, "words")["words"]][:2] == [100, 99]
 
@@ -115,7 +108,7 @@ def test_many_words_are_cut_to_the_most_frequent_and_told() -> None:
 def test_of_a_very_long_word_the_beginning_is_walked_through_and_told() -> None:
     walk = walk_of({"ab" * 5000: 2}, merges=1)
     (notice,) = walk.notices
-    assert isinstance(notice, LongWordNotice)
+    assert notice.rule == "long_word"
     assert notice.values == {"kept": LENGTH_CAP, "size": 10_000}
     (word,) = widget(walk.recording, "words")["words"]
     assert len(word["cells"]) == LENGTH_CAP
@@ -134,15 +127,15 @@ def test_a_recording_that_is_full_says_how_many_merges_it_holds() -> None:
     size = len(json.dumps(walk.recording["steps"], separators=(",", ":")))
     assert size < 510_000
     for notice in walk.notices:
-        if isinstance(notice, StepsCapNotice):
+        if notice.rule == "steps_cap":
             done = said(walk.recording, "done")
             assert notice.values["recorded"] == len(done)
 
 
 def test_nothing_to_merge_says_why() -> None:
-    with pytest.raises(NothingToMergeError):
+    with raises("LabError.nothing_to_merge"):
         walk_of({"a": 5, "b": 3})
-    with pytest.raises(NothingToMergeError):
+    with raises("LabError.nothing_to_merge"):
         walk_of({"ab": 1})
 
 

@@ -107,13 +107,13 @@ class TestMistakes:
     def test_a_file_of_codes_over_the_limit(self, language: str) -> None:
         data = b"#version: 0.2\n" + b"a b\n" * (CODES_LIMIT // 4)
         at = upload(open_page("subword_nmt", language), data)
-        assert said(language, "error.TextTooLargeError") in errors_of(at)
+        assert said(language, "error.InputError.text_too_large") in errors_of(at)
 
     def test_an_empty_text(self, language: str) -> None:
         at = open_page(
             "subword_nmt", language, subword_text="own", own_learned=pack("  ") or ""
         )
-        assert said(language, "error.EmptyTextError") in errors_of(at)
+        assert said(language, "error.InputError.empty_text") in errors_of(at)
 
     def test_a_dictionary_with_a_line_that_is_none(self, language: str) -> None:
         packed = pack("low 5\nlower") or ""
@@ -157,14 +157,14 @@ class TestMistakes:
         own = {"subword_text": "own"} if "own_learned" in wrong else {}
         at = open_page("subword_nmt", language, **wrong, **own)
         assert not at.exception
-        unknown = said(language, "notice.UnknownChoiceNotice")
+        unknown = said(language, "notice.unknown_choice")
         assert sum(unknown in element.value for element in at.info) == len(wrong)
 
     def test_a_line_too_long_for_its_field_is_left_out(self, language: str) -> None:
         at = open_page("subword_nmt", language, line="a" * (LINE.most + 1))
         assert at.text_input(key="line").value == LINES["paper"]
         notice = " ".join(element.value for element in at.info)
-        assert said(language, "notice.LongLinkNotice") in notice
+        assert said(language, "notice.long_link") in notice
 
 
 def test_presenting_shows_the_walk_alone() -> None:

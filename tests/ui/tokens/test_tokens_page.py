@@ -144,7 +144,7 @@ def test_more_than_six_are_told(language: str) -> None:
     models = "gpt-4o,gpt-oss,lab,bilingual,lecture,trained,deepseek-v3"
     at = opened(language, models=models)
     assert len(rows(at)) == 6
-    assert said(language, "notice.ManyModelsNotice") in messages(at)
+    assert said(language, "notice.many_models") in messages(at)
 
 
 def test_a_special_token_is_told_and_counts_by_a_press(language: str) -> None:

@@ -65,7 +65,7 @@ def test_a_seed_that_is_none_gets_a_sentence(language: str) -> None:
     at = open_page("train", language, exercise="3-17F3")
     for typed in ("", "abc", "27F3", "<b>", "17F3!"):
         at.text_input(key=f"{KIND} seed").set_value(typed).run()
-        assert said(language, "error.SeedError") in errors_of(at), typed
+        assert said(language, "error.LabError.seed") in errors_of(at), typed
     button(at, "another").click().run()
     assert not errors_of(at), "and a way out"
 
@@ -74,7 +74,7 @@ def test_a_seed_that_is_none_gets_a_sentence(language: str) -> None:
 def test_a_link_to_no_exercise_gets_a_notice(language: str, link: str) -> None:
     at = open_page("train", language, exercise=link)
     errors_of(at)
-    assert said(language, "notice.UnknownChoiceNotice") in " ".join(n.value for n in at.info)
+    assert said(language, "notice.unknown_choice") in " ".join(n.value for n in at.info)
     assert not has_row(at)
 
 

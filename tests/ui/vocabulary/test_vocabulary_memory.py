@@ -14,12 +14,13 @@ from bpe_core.registry import FORMATS
 from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.vocabularies import built_in
 from bpe_lab.scenes.token_table import inventory
+from tests.raising import raises
 from tests.ui.test_pages import errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give, own_of
 from ui import own_tokenizers
 from ui import tokenizer_files as files
 from ui.page import saving
-from ui.serving.memory import MB, Loaded, NoRoomError, Room
+from ui.serving.memory import MB, Loaded, Room
 from ui.serving.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
 
 
@@ -34,9 +35,9 @@ def test_readers_share_the_room_and_leave_it() -> None:
     room.admit(first)
     again = Loaded(first.tokenizer, ("the same files",), "low lower")
     room.admit(again)  # shares its model
-    with pytest.raises(NoRoomError):
+    with raises("AppError.no_room"):
         room.admit(second)
-    with pytest.raises(NoRoomError):
+    with raises("AppError.no_room"):
         room.admit(second, instead_of=first)  # the other one is still in use
 
 
@@ -59,7 +60,7 @@ def test_who_gives_other_files_makes_room_for_them() -> None:
 def test_a_full_server_says_so(language: str) -> None:
     with mock.patch("ui.own_tokenizers.room", return_value=Room(limit=1)):
         at = give(open_page("vocabulary", language, tokenizer="file"), encoded(PAIR))
-        assert said(language, "error.NoRoomError") in errors_of(at)
+        assert said(language, "error.AppError.no_room") in errors_of(at)
     at.run()
     assert errors_of(at) == "", "the page is usable once there is room"
 

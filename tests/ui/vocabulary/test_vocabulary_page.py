@@ -127,7 +127,7 @@ def test_files_of_another_unicode_are_shown_with_a_notice(language: str) -> None
     files = encoded(PAIR)
     side = json.loads(files["bpe-lab.json"])
     at = give(open_page("vocabulary", language, tokenizer="file"), files)
-    told = catalogue(language)["notice.OtherUnicodeNotice"].split("{")[0]
+    told = catalogue(language)["notice.other_unicode"].split("{")[0]
     assert told not in said_notices(at)
     files["bpe-lab.json"] = json.dumps({**side, "unicode": "13.<b>0</b>"}).encode()
     at = give(open_page("vocabulary", language, tokenizer="file"), files)
@@ -162,14 +162,14 @@ def test_every_value_of_a_broken_link_has_a_notice(language: str) -> None:
     at = open_page("vocabulary", language, **wrong)
     assert errors_of(at) == ""
     unknown = [box.value for box in at.info]
-    assert [said(language, "notice.UnknownChoiceNotice") in box for box in unknown] == [
+    assert [said(language, "notice.unknown_choice") in box for box in unknown] == [
         True for _ in wrong
     ]
 
 
 @pytest.mark.parametrize(
     ("by", "typed", "error"),
-    [("bytes", "E4 B", "HexSearchError"), ("id", "-1", "IdSearchError")],
+    [("bytes", "E4 B", "LabError.hex_search"), ("id", "-1", "LabError.id_search")],
 )
 def test_a_search_that_cannot_be_meant(language: str, by: str, typed: str, error: str) -> None:
     at = open_page("vocabulary", language, find=typed, find_by=by)
@@ -191,7 +191,7 @@ def test_a_name_that_no_token_holds_is_listed_by_its_own_tokens(language: str) -
 def test_what_is_no_token_is_said(language: str, typed: str) -> None:
     at = open_page("vocabulary", language, token=typed)
     assert errors_of(at) == ""
-    assert said(language, "notice.NoTokenNotice").split("{")[0][-12:] in said_notices(at)
+    assert said(language, "notice.no_token").split("{")[0][-12:] in said_notices(at)
     assert "![x](" not in said_notices(at)
     assert "script" not in shown(at)
 
@@ -202,7 +202,7 @@ def test_a_link_is_taken_whole_or_not_at_all(language: str, key: str, limit: int
     assert at.text_input(key=key).value == "1" * limit
     at = open_page("vocabulary", language, **{key: "1" * (limit + 1)})
     assert errors_of(at) == ""
-    assert said(language, "notice.LongLinkNotice") in said_notices(at)
+    assert said(language, "notice.long_link") in said_notices(at)
     assert at.text_input(key=key).value == ""
     assert key not in at.query_params
 
@@ -232,7 +232,7 @@ def test_an_id_that_is_no_token_stays_as_typed() -> None:
     at = open_page("vocabulary", tokenizer="lab", token="99999999")
     at.run()
     assert at.text_input(key="token").value == "99999999"
-    assert said("en", "notice.NoTokenNotice")[:10] in said_notices(at)
+    assert said("en", "notice.no_token")[:10] in said_notices(at)
 
 
 HOSTILE = ("__init__", ":smile:", "->", "--", "``", "a`b", "$x$", ":red[x]", "![x](y)", "1.")
@@ -324,7 +324,7 @@ class TestFiles:
         files = encoded(FORMATS["tiktoken"].write(model))
         at = give(open_page("vocabulary", language, tokenizer="file"), files)
         assert errors_of(at) == ""
-        said_of_pattern = catalogue(language)["notice.AssumedPatternNotice"].split("}")[1]
+        said_of_pattern = catalogue(language)["notice.assumed_pattern"].split("}")[1]
         assert said_of_pattern[:12] not in said_notices(at)
         del files["bpe-lab.json"]
         at = give(open_page("vocabulary", language, tokenizer="file"), files)
@@ -334,7 +334,7 @@ class TestFiles:
         at.selectbox(key=f"file_pattern_{own}").select("o200k").run()
         assert said_of_pattern[:12] not in said_notices(at)
         at.text_input(key=f"file_specials_{own}").input("<|x|>").run()
-        assert said(language, "error.SpecialTokenIdError") in errors_of(at)
+        assert said(language, "error.AppError.special_token_id") in errors_of(at)
         at.text_input(key=f"file_specials_{own}").input("<|x|>=260").run()
         assert errors_of(at) == ""
         at.text_input(key="token").input("<|x|>").run()

@@ -21,8 +21,6 @@ from bpe_lab.scenes.token_table import (
     LONGEST_BAR,
     ORDERS,
     SCRIPTS,
-    HexSearchError,
-    IdSearchError,
     Inventory,
     Query,
     as_typed,
@@ -47,6 +45,7 @@ from bpe_lab.scenes.vocabulary.vocabulary_tables import (
     rows_of,
     whole_characters,
 )
+from tests.raising import raises
 from tests.ui.recordings import frames_of
 
 
@@ -187,13 +186,13 @@ def test_bytes_are_found_as_people_write_them(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["E", "xyz", "E4 B", "你"])
 def test_what_is_no_hex_is_said(typed: str) -> None:
-    with pytest.raises(HexSearchError):
+    with raises("LabError.hex_search"):
         find(inventory(ranked()), Query(typed, "bytes"))
 
 
 @pytest.mark.parametrize("typed", ["-1", "261", "1.0", "９", "1e3", "9" * 40])
 def test_what_is_no_id_is_said(typed: str) -> None:
-    with pytest.raises(IdSearchError):
+    with raises("LabError.id_search"):
         find(inventory(ranked()), Query(typed, "id"))
 
 

@@ -17,23 +17,17 @@ from bpe_core.train.options import TrainOptions
 from bpe_lab.text import t
 from tests.core.texts.text_server import TEXT, Server, text_at, whole
 from tests.lab.race.running import comes_true
+from tests.raising import raises
 from ui.charts.inventory_charts import counted_lengths, counted_scripts, shared_inventory
 from ui.charts.merge_tables import first_merges
 from ui.page.text_inputs import UploadedText
 from ui.serving.jobs import Line, SessionJobs
-from ui.serving.memory import LEFT_FREE, LittleMemoryError, Memory
+from ui.serving.memory import LEFT_FREE, Memory
 from ui.serving.store import Store
 from ui.workshop.engine import Meter, Now
 from ui.workshop.growing import followed, replayed
 from ui.workshop.phases import phase_table
-from ui.workshop.training_job import (
-    IN_MEMORY,
-    PHASES,
-    NoPairLeftNotice,
-    Setup,
-    Work,
-    split,
-)
+from ui.workshop.training_job import IN_MEMORY, PHASES, Setup, Work, split
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -179,7 +173,7 @@ def test_no_pair_left_is_told() -> None:
     trained = done(Work(setup(1000, "upload", given), memory=plenty())).result
     assert trained is not None
     [notice] = trained.notices()
-    assert isinstance(notice, NoPairLeftNotice)
+    assert notice.rule == "no_pair_left"
     assert notice.values == {"size": len(trained.model.vocabulary), "asked": 1000}
     assert trained.held_out == b""
     assert trained.held_out_ids == 0
@@ -278,7 +272,7 @@ def busy(memory: Memory, need: int) -> Iterator[None]:
 
 def test_memory_is_refused_alone_and_waited_for_among_others() -> None:
     memory = Memory(lambda: LEFT_FREE + 100)
-    with pytest.raises(LittleMemoryError), memory.reserved(101, Event()):
+    with raises("AppError.little_memory"), memory.reserved(101, Event()):
         pass
     waited = Event()
 

@@ -178,10 +178,10 @@ class TestEndings:
         at.file_uploader(key="corpus_file").set_value(
             ("a.txt", b"ab ab\x00", "text/plain")
         ).run()
-        assert said(language, "notice.NulByteNotice")[:10] in notices(at)
+        assert said(language, "notice.nul_byte")[:10] in notices(at)
         trained(at)
         assert errors_of(at) == ""
-        assert said(language, "notice.NoPairLeftNotice") in notices(at)
+        assert said(language, "notice.no_pair_left") in notices(at)
         assert catalogue(language)["workshop.foot.none"] in html(at)
         assert "6 B" in html(at)
         assert "MB/s" not in html(at), "the rate of six bytes tells nothing"
@@ -192,13 +192,13 @@ class TestEndings:
         at.file_uploader(key="corpus_file").set_value(file).run()
         with mock.patch("ui.workshop.engine.MOST_TOKEN_BYTES", 5_000):
             trained(at)
-        assert said(language, "error.TokensTooLongError") in errors_of(at)
+        assert said(language, "error.InputError.tokens_too_long") in errors_of(at)
 
     def test_an_ended_training_leaves_the_last_result(self, language: str) -> None:
         at = trained(workshop(language))
         kept = belongings_of(at)["workshop_trained"]
         endings = {
-            "error.LittleMemoryError": mock.patch(
+            "error.AppError.little_memory": mock.patch(
                 "ui.workshop.training_job.training_memory", return_value=Memory(lambda: 0)
             ),
             "workshop.broken": mock.patch(
@@ -207,7 +207,7 @@ class TestEndings:
             "job.out_of_memory": mock.patch(
                 "ui.workshop.training_job.learned", side_effect=MemoryError
             ),
-            "error.NoRoomError": mock.patch(
+            "error.AppError.no_room": mock.patch(
                 "ui.workshop.training_job.room", return_value=Room(limit=0)
             ),
         }

@@ -9,7 +9,8 @@ import bpe_core
 from bpe_core.encode.encode_array import MODEL_ENCODERS
 from bpe_core.kernels.known_pre_tokens import SLOTS_USED
 from bpe_core.texts.corpus import sample
-from ui.serving.memory import NoRoomError, Room
+from tests.raising import raises
+from ui.serving.memory import Room
 from ui.workshop.engine import encoded, warm_up
 from ui.workshop.trying import Trial, as_lines, as_npy
 
@@ -31,7 +32,7 @@ def test_a_text_there_and_back(size: int) -> None:
     assert tried.same
     assert as_lines(tried.ids).decode().split() == list(map(str, expected))
     assert as_npy(tried.ids)[:6] == b"\x93NUMPY"
-    with pytest.raises(NoRoomError):
+    with raises("AppError.no_room"):
         Room(limit=10).admit(tried)
 
 

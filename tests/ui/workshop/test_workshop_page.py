@@ -13,7 +13,7 @@ from tests.ui.workshop.pages import html, notices, workshop
 from ui.page.text_inputs import LONG_LIMIT
 
 pytestmark = pytest.mark.usefixtures("alone")
-UNKNOWN = "notice.UnknownChoiceNotice"
+UNKNOWN = "notice.unknown_choice"
 
 
 def choose(at: Any, size: str) -> None:
@@ -85,7 +85,7 @@ class TestMistakes:
     def test_what_is_no_size(self, language: str, typed: str) -> None:
         at = workshop(language)
         choose(at, typed)
-        assert said(language, "error.VocabularySizeError") in errors_of(at)
+        assert said(language, "error.AppError.vocabulary_size") in errors_of(at)
         assert at.button(key="workshop_train").disabled
         choose(at, "500")
         assert errors_of(at) == ""
@@ -93,13 +93,13 @@ class TestMistakes:
 
     def test_a_size_below_bytes_and_special_tokens(self, language: str) -> None:
         at = workshop(language, target="256", special="<|x|>")
-        assert said(language, "error.VocabularyTooSmallError") in errors_of(at)
+        assert said(language, "error.InputError.vocabulary_too_small") in errors_of(at)
 
     @pytest.mark.parametrize(
         ("data", "error"),
         [
             (b"caf\xe9", "NotUTF8Error"),
-            (b"", "EmptyTextError"),
+            (b"", "InputError.empty_text"),
             (b"caf\xe4\xbd", "NotUTF8Error"),
         ],
     )
@@ -114,14 +114,14 @@ class TestMistakes:
             assert kinds.index("error") < kinds.index("checkbox"), "the error says: below"
             at.checkbox[0].check().run()
             assert errors_of(at) == ""
-            assert said(language, "notice.ReplacedBytesNotice")[:6] in notices(at)
+            assert said(language, "notice.replaced_bytes")[:6] in notices(at)
 
     def test_a_file_over_the_limit(self, language: str) -> None:
         with mock.patch("ui.workshop.workshop_view.LONG_LIMIT", 10):
             at = workshop(language, corpus="upload")
             file = ("big.txt", b"ab " * 20, "text/plain")
             at.file_uploader(key="corpus_file").set_value(file).run()
-            assert said(language, "error.TextTooLargeError") in errors_of(at)
+            assert said(language, "error.InputError.text_too_large") in errors_of(at)
         assert LONG_LIMIT == 32_000_000
 
     def test_a_file_at_the_limit_passes_the_uploader(self) -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.errors import TextTooLargeError
+from bpe_core.errors import InputError
 from bpe_core.kernels.decorators import inlined, kernel
 from bpe_core.kernels.eight_bytes import fold, random_keys
 
@@ -172,7 +172,7 @@ def behind(slot: np.uint64) -> np.int64:
 def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
     """The trie of pieces ``data[offsets[k]:offsets[k + 1]]``, all different, none empty.
 
-    Raises ``TextTooLargeError`` if they have more prefixes than there may be nodes.
+    Raises ``InputError("text_too_large")`` if they have more prefixes than there may be nodes.
     """
     sizes = np.diff(offsets).astype(np.int32)
     pieces, keys = len(sizes), random_keys()
@@ -181,7 +181,7 @@ def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
     slots = empty_slots(2 * pieces)
     while not lay_pieces(slots, keys, data, offsets, order, now):
         if 2 * len(slots) > MAX_SLOTS:
-            raise TextTooLargeError(size=len(data), limit=MAX_SLOTS // 2)
+            raise InputError("text_too_large", size=len(data), limit=MAX_SLOTS // 2)
         wider = np.zeros(2 * len(slots), np.uint64)
         move_edges(slots, wider, keys)
         slots = wider

@@ -8,13 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.errors import (
-    EmptyTextError,
-    LoneSurrogateError,
-    NotUTF8Error,
-    OptionError,
-    UnknownNameError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError, UnknownNameError
 from bpe_lab.measure import process
 from bpe_lab.measure.frame import Ended
 from bpe_lab.race import run
@@ -28,6 +22,7 @@ from tests.lab.race.running import (
     runs,
     stubs,
 )
+from tests.raising import raises
 
 pytestmark = pytest.mark.usefixtures("place")
 # Windows knows no signals: who is killed ends with the code of `Popen.kill`.
@@ -120,9 +115,9 @@ def test_what_cannot_be_raced_is_said_at_once() -> None:
         race(plan("merge_list"), TEXT)
     with pytest.raises(OptionError, match="need a model"):
         race(plan("merge_list", work="encode"), TEXT)
-    with pytest.raises(EmptyTextError):
+    with raises("InputError.empty_text"):
         race(plan("naive"), "")
     with pytest.raises(NotUTF8Error):
         race(plan("naive"), b"\xff")
-    with pytest.raises(LoneSurrogateError):
+    with raises("InputError.lone_surrogate"):
         race(plan("naive"), "\ud800")
