@@ -46,10 +46,8 @@ def raised() -> Iterator[Raised]:
 
 
 def _called(node: ast.Call) -> str:
-    """``OptionError`` of ``errors.OptionError(…)``, ``UnknownNameError`` of its ``among``."""
+    """``OptionError`` of ``errors.OptionError(…)``."""
     function = node.func
-    if isinstance(function, ast.Attribute) and function.attr == "among":
-        return ""
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
