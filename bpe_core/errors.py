@@ -193,9 +193,18 @@ class Notice(BPELabError):
             "{file} does not say how texts are cut; the pattern {pattern} is assumed. With "
             "another one ids differ: name it by pattern= or --pattern"
         ),
+        "few_repeats": (
+            "few repeats ({repeats}): a median that can be trusted needs {enough} or more"
+        ),
+        "noise": "the quartiles of {lane} and {other} overlap: which is faster is open",
+        "busy_machine": (
+            "the machine was busy: other programs took {taken} of its cores (it has {cores}) "
+            "on average, so times may be too long"
+        ),
+        "lane_cut": "{lane} was cut by its budget of {budget} seconds in {cut} of {runs} runs",
     }
 
     @classmethod
     def template(cls, rule: str) -> str:
-        """The message of a rule; those of the pages are in their catalogues alone."""
+        """The message of a rule; what pages alone say is in their catalogues alone."""
         return cls.messages.get(rule, rule)

@@ -11,13 +11,14 @@ def page() -> None:
 
     from bpe_lab.fields import Line, Number
     from ui.page.fields import begin
+    from ui.page.problems import show
     from ui.page.session import begin_run, run_again
 
     begin_run()
     for notice in begin(Number("size", 5, 1, 9), label="Size"):
-        st.info(str(notice))
+        show(notice)
     for notice in begin(Line("name", "", 3), label="Name"):
-        st.info(str(notice))
+        show(notice)
     st.number_input("Size", key="size")
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     if st.session_state["runs"] < 3:
@@ -35,7 +36,7 @@ def test_it_outlasts_the_runs_that_nobody_asked_for() -> None:
     at = opened(size="77", name="lower")
     assert at.session_state["runs"] == 3
     [size, name] = [element.value for element in at.info]
-    assert "'77'" in size
+    assert "“77”" in size
     assert "5 characters" in name
     assert not at.number_input(key="size").set_value(6).run().info, "the reader's own run"
 
