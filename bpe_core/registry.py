@@ -10,6 +10,7 @@ from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.arguments import look_up
 from bpe_core.systems.system import Deferred, Method, System
 from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer, TrainerRow
+from bpe_core.warm import AT_START
 
 __all__ = [
     "ENCODERS",
@@ -29,8 +30,6 @@ __all__ = [
 ]
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
-
-OUR_KERNELS = ("texts", "train")
 
 
 def _sentencepiece(train: str, method: Method, *, title: str) -> System:
@@ -52,7 +51,7 @@ SYSTEMS: Mapping[str, System] = {
         unit="bytes",
         method="bpe",
         title="BPE (this lab)",
-        kernels=OUR_KERNELS,
+        kernels=AT_START,
     ),
     "bbpe": System(
         Deferred("bbpe", "train_bbpe"),
@@ -60,7 +59,7 @@ SYSTEMS: Mapping[str, System] = {
         unit="bytes",
         method="bpe",
         title="BBPE",
-        kernels=OUR_KERNELS,
+        kernels=AT_START,
     ),
     "subword_nmt": System(
         Deferred("subword_nmt.subword_nmt_system", "train_subword_nmt"),

@@ -30,7 +30,8 @@ from numba.np.numpy_support import as_dtype
 
 from bpe_core.encode.decode_array import decode_array
 from bpe_core.encode.encode_array import encode_array
-from bpe_core.kernels.decorators import is_by_numba
+from bpe_core.kernels.decorators import BY_NUMBA_FOR_PYTHON, is_by_numba
+from bpe_core.kernels.eight_bytes import hash_bytes
 from bpe_core.kernels.objects import (
     name_of,
     object_file,
@@ -42,6 +43,7 @@ from bpe_core.kernels.objects import (
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.counting import count_table
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.scan import checked_utf8
 from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
 from bpe_core.systems.bytepiece.kernels.unigram import move_edges
@@ -49,6 +51,7 @@ from bpe_core.systems.bytepiece.tokenizer import decode, encode
 from bpe_core.train.compiled import train_slices
 
 LOOK = 0.05  # seconds
+FOR_C = "cfunc."
 
 
 def call_texts() -> None:
@@ -56,10 +59,15 @@ def call_texts() -> None:
     words = "".join(f"{'x' * (k % 24)} {k}" for k in range(60_000)).encode()
     array = np.frombuffer(words, np.uint8)
     count_table([Block(array, parts_of(array))] * 2, threads=2)
+    checked_utf8(words)
+    hash_bytes(array, 0, len(array))  # of Python, only tests call it
 
+
+def call_encode() -> None:
+    """Texts whose tables grow, for two threads; tokens taken whole; ids to bytes."""
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))
     text = "".join(f" {'ab' * (k % 99)} {k}" for k in range(20_000)) + "ab" * 2000
-    decode_array(model, encode_array(model, text.encode(), threads=2), threads=2)
+    decode_array(model, encode_array(model, text, threads=2), threads=2)
     whole_first = BPEModel(Vocabulary.of_bytes([b"ab"]), (), whole_first=True)
     encode_array(whole_first, "ab " * 50_000)
 
@@ -83,6 +91,7 @@ def call_bytepiece() -> None:
 
 CALLS: Mapping[str, Callable[[], None]] = {
     "texts": call_texts,
+    "encode": call_encode,
     "train": call_train,
     "bytepiece": call_bytepiece,
 }
@@ -92,9 +101,10 @@ def compiled(part: str) -> bytes:
     """The object of a part: a line of JSON that says how its kernels are called, and code."""
     CALLS[part]()
     whole, table = binding.parse_assembly(""), {}
-    for kernel in kernels_of(part):
-        module, table[name_of(kernel.py_func)] = with_entry(kernel)
-        whole.link_in(module)
+    for kernel in BY_NUMBA_FOR_PYTHON:
+        if part_of(kernel.py_func.__module__) == part:
+            module, table[name_of(kernel.py_func)] = with_entry(kernel)
+            whole.link_in(module)
     for value in (*whole.functions, *whole.global_variables):
         if not value.is_declaration and value.name not in table:
             value.linkage = "internal"
@@ -106,24 +116,17 @@ def compiled(part: str) -> bytes:
     return json.dumps(table).encode() + b"\n" + code
 
 
-def kernels_of(part: str) -> Iterator[Any]:
-    """Every kernel of a part that Python calls."""
-    for name, module in sorted(sys.modules.items()):
-        if ".kernels" not in name or part_of(name) != part:
-            continue
-        for value in vars(module).values():
-            options = getattr(value, "targetoptions", {"no_cpython_wrapper": True})
-            if not options.get("no_cpython_wrapper") and value.py_func.__module__ == name:
-                yield value
-
-
 def with_entry(kernel: Any) -> tuple[Any, dict[str, Any]]:
     """A kernel's LLVM module with a function that takes slots; and what that is called with."""
     # Kernels that call it may do so with a literal number, which is a type of its own.
-    (signature,) = (each for each in kernel.signatures if "Literal" not in repr(each))
-    overload = kernel.overloads[signature]
-    code, name = overload.library.get_llvm_str(), overload.fndesc.llvm_func_name
-    function = binding.parse_assembly(code).get_function(name)
+    ways = kernel.nopython_signatures
+    (called,) = (each for each in ways if "Literal" not in repr(each.args))
+    code = kernel.inspect_llvm(called.args)
+    module = binding.parse_assembly(code)
+    # What Python can call has a form for C beside it, which is named after it.
+    (for_c,) = (each.name for each in module.functions if each.name.startswith(FOR_C))
+    name = for_c.removeprefix(FOR_C)
+    function = module.get_function(name)
     lines, operands = [], []
     for k, argument in enumerate(function.arguments):
         kind = str(argument.type)
@@ -139,8 +142,8 @@ def with_entry(kernel: Any) -> tuple[Any, dict[str, Any]]:
         "}",
     ]
     row = {
-        "arguments": [argument_of(kind) for kind in signature],
-        "result": result_of(overload.signature.return_type),
+        "arguments": [argument_of(kind) for kind in called.args],
+        "result": result_of(called.return_type),
     }
     return binding.parse_assembly("\n".join([code, *entry, ""])), row
 

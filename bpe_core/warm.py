@@ -1,6 +1,6 @@
 """Compile the kernels ahead of the first long call, once: in processes of their own.
 
-    python -m bpe_core.warm [texts] [train] [bytepiece]
+    python -m bpe_core.warm [texts] [encode] [train] [bytepiece]
 
 Compiling takes some ten to twenty seconds and holds the interpreter's lock, so other processes
 do it, one for each part (`kernels/objects.py`), and later ones load the result.
@@ -11,10 +11,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Collection, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-AT_START = ("texts", "train")  # few users need what BytePiece has, so it waits for them
+# Few users need what BytePiece has, so it waits for them.
+AT_START = ("texts", "encode", "train")
 
 
 def warm(parts: Iterable[str] = AT_START) -> None:
@@ -23,14 +23,10 @@ def warm(parts: Iterable[str] = AT_START) -> None:
     Where nothing compiled runs there is nothing to do.
     """
     from bpe_core.errors import NothingCompiledError
-    from bpe_core.kernels.objects import library  # which imports numpy
+    from bpe_core.kernels.objects import libraries  # which imports numpy
 
-    def have(part: str) -> None:
-        with suppress(NothingCompiledError):
-            library(part)
-
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(have, parts))
+    with suppress(NothingCompiledError):
+        libraries(parts)
 
 
 def is_warm(parts: Collection[str] = AT_START) -> bool:

@@ -22,6 +22,7 @@ from typing import TypeAlias, TypeVar
 from benchmarks.peers.inputs import BenchInputs
 from benchmarks.peers.trails import Trail, last_only
 from benchmarks.peers.works import CONTENDERS, PASSES, BenchPlan, BenchTask, Contender, Kind
+from bpe_core.kernels import TO_ENCODE, TO_TRAIN
 from bpe_lab.measure.guards import Say
 from bpe_lab.measure.memory import high_water
 from bpe_lab.measure.messages import STARTED, STOPPED
@@ -40,9 +41,9 @@ MAKERS: Mapping[Kind, str] = {
 }
 # The kernels that ours have loaded before the clock, as a program that runs has.
 KERNELS: Mapping[Kind, Sequence[str]] = {
-    "train": ("texts", "train"),
-    "encode": ("texts",),
-    "decode": ("texts",),
+    "train": TO_TRAIN,
+    "encode": TO_ENCODE,
+    "decode": ("encode",),
 }
 
 

@@ -25,7 +25,7 @@ Ids: TypeAlias = NDArray[np.integer[Any]]
 
 def _tokens_of(model: BPEModel) -> Tokens | None:
     """What decodes in compiled code; None where Python has to."""
-    if not can_run():
+    if not can_run("encode"):
         return None
     from bpe_core.encode.compiled import tokens_of
 

@@ -18,6 +18,7 @@ from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, encode, encoded_parts
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
+from bpe_core.kernels import TO_ENCODE
 from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import normalization
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 def _encoder_of(model: BPEModel) -> Encoder | None:
     """What encodes in compiled code; None where Python has to."""
-    if not can_run():
+    if not can_run(*TO_ENCODE):
         return None
     from bpe_core.encode.compiled import Encoder
     from bpe_core.encode.encoder_tables import tables_of

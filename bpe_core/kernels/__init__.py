@@ -13,3 +13,6 @@
 Where arrays are handed over one by one, signatures say of each whether it is read (``in``),
 written (``out``) or both; ``scratch`` is working space. The tables of training are both.
 """
+
+TO_TRAIN = ("texts", "train")  # the parts that are needed (`objects.py`)
+TO_ENCODE = ("texts", "encode")

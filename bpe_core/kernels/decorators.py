@@ -26,6 +26,8 @@ from bpe_core.runtime.machine import import_failure
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
+BY_NUMBA_FOR_PYTHON: list[Any] = []  # each kernel that numba has been given to compile
+
 
 def kernel(function: Kernel) -> Kernel:
     """Compile ``function`` ahead, or by numba at its first call; it runs without the GIL.
@@ -37,7 +39,11 @@ def kernel(function: Kernel) -> Kernel:
     Whatever only kernels call is ``inner`` or ``inlined``: of the 0.3 s that compiling a kernel
     takes, a third is for the entry from Python.
     """
-    return _by_numba(function) if is_by_numba() else cast(Kernel, CompiledKernel(function))
+    if not is_by_numba():
+        return cast(Kernel, CompiledKernel(function))
+    by_numba = _by_numba(function)
+    BY_NUMBA_FOR_PYTHON.append(by_numba)
+    return by_numba
 
 
 def inner(function: Kernel) -> Kernel:

@@ -4,7 +4,8 @@ numba compiles the kernels of a part once, in a process of its own (`bpe_core/to
 What comes of it, an object file of some 60 KB, is kept in the user's cache; every later process
 loads it by llvmlite in milliseconds, and never imports numba. Each part has one object:
 
-    texts      where pre-tokens end, their counts, their ids, and ids to bytes
+    texts      where pre-tokens end, and their counts
+    encode     pre-tokens to ids, and ids to bytes
     train      the linked trainer's loop
     bytepiece  n-grams and the lattice of BytePiece
 
@@ -29,7 +30,8 @@ import struct
 import subprocess
 import sys
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -49,9 +51,11 @@ OWN = Path(__file__).parent
 # The kernels of each part, and the sources beside ours that it is made of.
 PARTS: Mapping[str, tuple[Path, ...]] = {
     "texts": (),
+    "encode": (),
     "train": (),
     "bytepiece": (OWN.parent / "systems" / "bytepiece" / "kernels",),
 }
+OF_ENCODING = ("encode", "decode_ids", "known_pre_tokens")  # modules
 PROCESSOR = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 MOST_OBJECTS = 4  # objects of a part: of other branches, interpreters and processors
 ALL_BITS = (1 << 64) - 1
@@ -175,7 +179,9 @@ def part_of(module: str) -> str:
     """
     if "bytepiece" in module:
         return "bytepiece"
-    return "train" if module.startswith("bpe_core.kernels.train") else "texts"
+    if module.startswith("bpe_core.kernels.train"):
+        return "train"
+    return "encode" if module.endswith(OF_ENCODING) else "texts"
 
 
 def name_of(kernel: Callable[..., Any]) -> str:
@@ -192,6 +198,15 @@ def library(part: str) -> Library:
         if part not in _libraries:
             _libraries[part] = loaded(stored(part) or _compiled(part))
         return _libraries[part]
+
+
+def libraries(parts: Iterable[str]) -> None:
+    """Have ``parts`` in memory; what has to be compiled is compiled side by side.
+
+    Raises ``NothingCompiledError``.
+    """
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(library, parts))
 
 
 def loaded(content: bytes) -> Library:
@@ -322,8 +337,11 @@ def _compiled(part: str) -> bytes:
 
 
 @cache
-def why_none_run() -> str:
-    """Why no kernel runs here; empty where they do. Asked once per process, by loading them."""
+def why_none_run(*parts: str) -> str:
+    """Why the kernels of ``parts`` do not run here; empty where they do.
+
+    Asked once per process, by loading them.
+    """
     setting = os.environ.get(SETTING)
     if setting == IN_PYTHON:
         return f"{SETTING} is {IN_PYTHON}"
@@ -332,15 +350,18 @@ def why_none_run() -> str:
     if failure := import_failure("llvmlite.binding"):
         return failure
     try:
-        library("texts")
+        libraries(parts)
     except NothingCompiledError as error:
         return str(error.values["reason"])
     return ""
 
 
-def can_run() -> bool:
-    """Whether kernels run here. Where none is compiled yet, this waits until they are."""
-    return not why_none_run()
+def can_run(part: str, *others: str) -> bool:
+    """Whether the kernels of these parts run here.
+
+    Where they are not compiled yet, this waits until they are.
+    """
+    return not why_none_run(part, *others)
 
 
 def is_compiled(part: str) -> bool:

@@ -136,7 +136,7 @@ def checked_utf8(data: bytes | memoryview, *, start: int = 0, at_end: bool = Tru
     1
     """
     done = 0
-    if len(data) >= LONG and can_run():
+    if len(data) >= LONG and can_run("texts"):
         done = valid_until(read_only(np.frombuffer(data, np.uint8)))
     rest = memoryview(data)[done:]
     return done + whole_characters(rest, start=start + done, at_end=at_end)

@@ -214,7 +214,7 @@ class CountShard:
     def run(self, tell: OnProgress | None) -> None:
         with local_copy(self.shard.address) as file:
             blocks, pattern = _blocks(file, self.options, self.shard), self.options.pattern
-            if file.stat().st_size < SMALL or not can_run():
+            if file.stat().st_size < SMALL or not can_run("texts"):
                 counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
                 table = PreTokenTable.of_checked(counts)
             else:

@@ -20,6 +20,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bpe_core.errors import UnknownNameError
+from bpe_core.kernels import TO_TRAIN
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import check_name
 from bpe_core.pretokenize.pre_token_table import MAX_COUNT, PreTokenTable
@@ -234,7 +235,7 @@ def trainer_for(size: int) -> str:
         return SMALL_TRAINER
     from bpe_core.kernels.objects import can_run  # which imports numpy
 
-    return COMPILED if can_run() else SMALL_TRAINER
+    return COMPILED if can_run(*TO_TRAIN) else SMALL_TRAINER
 
 
 def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:

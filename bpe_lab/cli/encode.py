@@ -22,6 +22,7 @@ from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, IdLines, format_named, smallest_type
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import InputError, NotUTF8Error, OptionError, TokenIdError
+from bpe_core.kernels import TO_ENCODE
 from bpe_core.model import BPEModel
 from bpe_core.runtime.files import naming
 from bpe_core.runtime.machine import temporary_folder
@@ -148,7 +149,7 @@ def encode_command(
             if form is IdFormat.TEXT and is_short(text):
                 encoded = encode_short(vocabulary, text, copies / "ids.bin", specials)
             else:
-                compile_first(meter, "texts")
+                compile_first(meter, *TO_ENCODE)
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
                 encoded = bpe_core.encode_file(
                     vocabulary,
@@ -228,7 +229,7 @@ def decode_command(
                 phase = Phase(meter, "decode", None)
                 for ids in read_blocks(source, form, raw):
                     if not position and len(ids) > FEW:
-                        compile_first(meter, "texts")
+                        compile_first(meter, "encode")
                     target.write(_decoded(vocabulary, ids, position))
                     position += len(ids)
                     phase.reached(position)

@@ -17,6 +17,7 @@ import typer
 
 import bpe_core
 from bpe_core.errors import OptionError
+from bpe_core.kernels import TO_ENCODE
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.machine import temporary_folder
@@ -153,7 +154,7 @@ def encode_many(
     check_out_folder(out)
     with stoppable(), Meter() as meter:
         if any(shard.size >= SMALL for shard in find_shards(shards)):
-            compile_first(meter, "texts")
+            compile_first(meter, *TO_ENCODE)
         encoded = bpe_core.encode_shards(
             model,
             shards,

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from bpe_core.errors import NotUTF8Error
+from bpe_core.kernels import TO_ENCODE
 from bpe_core.runtime.machine import temporary_folder
 from bpe_core.tokenizers.tokenizer import LONG, Tokenizer
 from bpe_core.warm import is_warm
@@ -62,7 +63,7 @@ def tokens_command(
             for each in models_in(model)
         ]
         size = sum(text.stat().st_size for text in texts.values()) * len(tokenizers)
-        patient = LONG <= size <= PATIENT and not is_warm(["texts"])
+        patient = LONG <= size <= PATIENT and not is_warm(TO_ENCODE)
         least = PATIENT if patient else LONG
         results = [
             (each, [counted_in(each, *text, copies, meter, least) for text in texts.items()])
@@ -101,7 +102,7 @@ def counted_in(
             return Counted(name, len(data), len(tokenizer.encode(data)))
         from bpe_core.encode.encode_file import encode_file
 
-        compile_first(meter, "texts")
+        compile_first(meter, *TO_ENCODE)
         ids = copies / "ids.bin"
         encoded = encode_file(tokenizer.model, text, ids, on_progress=meter)
         ids.unlink()

@@ -27,7 +27,7 @@ from bpe_core.runtime.progress import OnProgress
 from bpe_core.shards.counts_file import load_counts
 from bpe_core.texts.download import DOWNLOADS
 from bpe_core.train.options import TrainOptions
-from bpe_core.train.pipeline import AUTO, COMPILED, trainer_for
+from bpe_core.train.pipeline import AUTO, COMPILED, SMALL
 from bpe_lab.cli.arguments import (
     HELP,
     OpenPattern,
@@ -105,7 +105,7 @@ def train_command(
         else:
             training = from_counts(counts, pattern, specials)
         size = training.size
-        if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
+        if trainer == COMPILED or (trainer == AUTO and size >= SMALL):
             compile_first(meter, *(["texts"] if counts is None else []), "train")
         try:
             model = bpe_core.train(

@@ -33,6 +33,7 @@ from bpe_core.encode.encode_array import encode_array, forget
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.events import Event, MergeDone
+from bpe_core.kernels import TO_ENCODE, TO_TRAIN
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.counting import count_table
 from bpe_core.pretokenize.patterns import pattern_text
@@ -121,7 +122,7 @@ class LaneWork:
         if self._lane.library:
             import_module(self._lane.library)
         elif not self._lane.fine:
-            warm(["texts", "train"] if self._model is None else ["texts"])
+            warm(TO_TRAIN if self._model is None else TO_ENCODE)
             if self._model is not None:
                 encode_array(self._model, A_FEW.data)  # makes its tables
         elif self._model is not None:

@@ -55,7 +55,7 @@ def get_ready(stop: Event) -> None:
 
 def are_loaded() -> bool:
     """Whether all of it is in memory and runs, so that a page may use it without waiting."""
-    return loaded_once.cache_info().currsize > 0 and can_run()
+    return loaded_once.cache_info().currsize > 0 and can_run(*warm.AT_START)
 
 
 @cache

@@ -86,7 +86,7 @@ def _is_for_compiled_code(words: Words) -> bool:
         return False
     from bpe_core.kernels.objects import can_run  # which imports numpy
 
-    return can_run()
+    return can_run("train")
 
 
 def learning_events(

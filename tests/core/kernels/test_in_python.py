@@ -60,7 +60,7 @@ def test_what_only_compiled_code_does_says_why_it_does_not(
     kernel = decorators.kernel(lambda: None)
     monkeypatch.setattr(objects, "why_none_run", objects.why_none_run.__wrapped__)
     monkeypatch.setenv(SETTING, IN_PYTHON)
-    assert not objects.can_run()
+    assert not objects.can_run("texts")
     with pytest.raises(NothingCompiledError, match=f"{SETTING} is {IN_PYTHON}"):
         kernel()
     warm.warm()  # has nothing to do
@@ -68,6 +68,6 @@ def test_what_only_compiled_code_does_says_why_it_does_not(
     monkeypatch.setenv(SETTING, BY_NUMBA)
     for module in (objects, decorators):
         monkeypatch.setattr(module, "import_failure", lambda name: TOO_NEW)
-    assert not objects.can_run()
+    assert not objects.can_run("texts")
     with pytest.raises(NothingCompiledError, match="Numba needs NumPy"):
         decorators.kernel(print)

@@ -22,6 +22,7 @@ from bpe_core.systems.subword_nmt.words import count_words
 from bpe_core.texts.corpus import sample
 from bpe_core.train.pipeline import SMALL
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_core.warm import AT_START
 
 END = "<|x|>"
 NO_IDS = np.array([5, -1, 2**40])
@@ -52,8 +53,8 @@ def main(folder: Path) -> None:
     bpe_core.encode_file(model, corpus, folder / "ids.npy", allowed_special="all")
     pieces = bpe_core.encode_iterable(model, [text], allowed_special="all")
     answer = {
-        "runs": can_run(),
-        "why": why_none_run(),
+        "runs": can_run(*AT_START),
+        "why": why_none_run(*AT_START),
         "merges": [[*map(tuple, each)] for each in (model.merges, *merges)],
         "ids": hashlib.sha256(ids.tobytes()).hexdigest(),
         "in pieces": list(pieces) == ids.tolist(),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bpe_core import encode, encode_array, save, train
+from bpe_core.kernels import TO_ENCODE
 from bpe_core.tokenizers.tokenizer import LONG
 from bpe_core.vocabularies import built_in, o200k
 from bpe_lab.cli import tokens
@@ -82,9 +83,9 @@ def test_a_long_text_is_counted_in_blocks_exactly(
 def test_python_counts_where_compiling_would_take_longer(
     bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiled: list[str] = []
+    compiled: list[tuple[str, ...]] = []
     monkeypatch.setattr(tokens, "is_warm", lambda parts: False)
-    monkeypatch.setattr(tokens, "compile_first", lambda meter, part: compiled.append(part))
+    monkeypatch.setattr(tokens, "compile_first", lambda meter, *parts: compiled.append(parts))
     path = tmp_path / "long.txt"
     path.write_bytes(TEXT.encode() * 2_000)
     size = path.stat().st_size
@@ -95,7 +96,7 @@ def test_python_counts_where_compiling_would_take_longer(
         assert code == 0
         counts.append((json.loads(out)["models"][0]["tokens"], [*compiled]))
     expected = len(encode_array(o200k(), TEXT * 2_000))
-    assert counts == [(expected, []), (expected, ["texts"])]
+    assert counts == [(expected, []), (expected, [TO_ENCODE])]
 
 
 def test_what_another_library_serves_is_counted_up_to_a_bound(
