@@ -72,13 +72,19 @@ def test_a_live_text_is_applied_as_fast_as_the_server_answers(page: Page) -> Non
 def test_another_page_opens_once_what_was_typed_is_answered(page: Page) -> None:
     app, own, link = page.get_by_test_id("stApp"), page.locator("textarea").first, "#way"
     page.evaluate("() => (way.onclick = () => !told.push('way'))")
-    app.evaluate("node => (node.dataset.testScriptState = 'running')")
+    app.evaluate("node => (node.dataset.testScriptState = 'notRunning')")
     own.press_sequentially("low")
     page.locator(link).click()
     assert told(page, after=0) == ["low"]
-    assert told(page, after=1000) == [], "the answer is under way"
+    assert told(page, after=1000) == [], "a busy server begins late"
+    app.evaluate("node => (node.dataset.testScriptState = 'running')")
+    assert told(page, after=3000) == [], "the answer is under way"
     app.evaluate("node => (node.dataset.testScriptState = 'notRunning')")
-    assert told(page) == ["way"]
+    assert told(page, after=500) == ["way"]
+    own.press_sequentially("er")
+    page.locator(link).click()
+    page.locator(link).click()
+    assert told(page, after=5000) == ["lower", "way"], "a second press goes at once"
     page.locator(link).click()
     assert told(page, after=0) == ["way"], "nothing is typed since"
 

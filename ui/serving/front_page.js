@@ -66,9 +66,12 @@
   const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
   const ANSWERED = 20; // milliseconds from look to look whether it is
   let pause = 0;
-  let unanswered = null; // the field whose text the address may not say yet
+  let unanswered = null; // the field whose text the page may not show yet
+  let isSent = false; // that text
+  let hasBegun = false; // the answer to it
   const apply = (field) => {
     clearTimeout(pause);
+    isSent = true;
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
   };
   // As fast as the server answers and no faster, however many type at once.
@@ -81,33 +84,48 @@
     clearTimeout(pause);
     if (isComposing) return;
     unanswered = target;
+    isSent = hasBegun = false;
     if (target.matches(LIVE)) applyLive(target);
     else pause = setTimeout(apply, pauseOf(target.value), target);
   };
   // subtle: what an input method writes has no event of input after its composition.
   for (const act of ["input", "compositionend"]) window.addEventListener(act, applySoon);
-  window.addEventListener("bpe-lab:address-written", () => (unanswered = null));
+  window.addEventListener("focusout", ({ target }) => (isSent ||= target === unanswered)); // Streamlit's fields send it
+  new MutationObserver(() => {
+    const runs = document.querySelector(RUNS) !== null;
+    if (hasBegun && !runs) unanswered = null;
+    hasBegun ||= isSent && runs;
+  }).observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] });
 
   // A change of page breaks off the answer to what was typed just before it, and Back would open the text of before: the
-  // way is gone once the answer is there, or takes too long.
-  const LOOK = 100; // milliseconds
-  const MOST_LOOKS = 100; // a second press goes at once
+  // way is gone once the answer is there, or takes too long. A busy server begins it late.
+  const LOOK = 50; // milliseconds
+  const LATEST = 2000; // an answer that has not begun by then was given before
+  const LONGEST = 10_000; // a second press goes at once
+  let isLeaving = false;
   // What was typed may be in the way itself.
   const drawnAnew = (link) =>
     [...document.querySelectorAll("a[data-page]")].find(({ textContent }) => textContent === link.textContent) ?? link;
   window.addEventListener("click", (event) => {
     const link = event.composedPath().find((node) => node.matches?.("a[href]"));
-    if (!unanswered || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (isLeaving || !unanswered) return void ([isLeaving, unanswered] = [false, null]);
     event.preventDefault();
     event.stopImmediatePropagation();
     apply(unanswered);
-    unanswered = null;
-    const goOn = (looks) => {
-      if (looks && document.querySelector(RUNS)) return setTimeout(goOn, LOOK, looks - 1);
+    isLeaving = true;
+    const start = performance.now();
+    let ran = start;
+    const goOn = () => {
+      if (!isLeaving) return;
+      const now = performance.now();
+      if (document.querySelector(RUNS)) ran = now;
+      if (now - ran < (hasBegun ? 2 * LOOK : LATEST) && now - start < LONGEST) return setTimeout(goOn, LOOK);
+      unanswered = null;
       written.at = -TOGETHER; // all that was written is of the page that is left
       (link.isConnected ? link : drawnAnew(link)).click();
     };
-    setTimeout(goOn, LOOK, MOST_LOOKS);
+    setTimeout(goOn, LOOK);
   }, true);
 
   // A server that was started anew knows nothing of the open page until something is pressed on it, and of that press
