@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats.folders import read_files, write_texts
-from bpe_core.formats.known_formats import FORMATS, detect
+from bpe_core.formats.known_formats import FORMATS, detect, own_parts
 from bpe_core.formats.side_file import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.patterns import pinned
@@ -61,6 +61,6 @@ def load(
         warnings.warn(str(assumed), UserWarning, stacklevel=2)
     if unicode is not None:
         return replace(model, pattern=pinned(model.pattern, unicode))
-    if notice := unicode_notice(recorded_unicode(files), model):
+    if notice := unicode_notice(recorded_unicode(files, own_parts()), model):
         warnings.warn(str(notice), UnicodeWarning, stacklevel=2)
     return model

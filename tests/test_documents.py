@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bpe_core.registry import FORMATS
 from tests.paths import ROOT
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -22,6 +23,12 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PATH = re.compile(
     r"(?!benchmarks/results/)(?:bpe_core|bpe_lab|ui|pages|scripts|tests|benchmarks|docs)/[a-z0-9_./]+"
 )
+
+MODULE = re.compile(r"`([a-z0-9_/]+\.py)`")
+OF_OTHERS = {
+    *("learn_bpe.py", "regex.py", "tekken.py"),
+    *("tiktoken_ext/openai_public.py", "tokenization_qwen.py"),
+}
 
 
 def prose(document: Path) -> str:
@@ -77,6 +84,20 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: str(each.relative_to(ROOT)))
 def test_every_named_file_exists(document: Path) -> None:
     assert missing_paths(document) == []
+
+
+def test_every_module_that_code_names_is_there() -> None:
+    modules = [file for house in HOUSES for file in (ROOT / house).rglob("*.py")]
+    there = tuple(f"/{file.relative_to(ROOT)}" for file in modules)
+    named = {name for file in modules for name in MODULE.findall(file.read_text("utf-8"))}
+    gone = [n for n in named - OF_OTHERS if not any(file.endswith(f"/{n}") for file in there)]
+    assert [name for name in gone if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("document", ["python", "command-line"])
+def test_every_format_is_named(document: str) -> None:
+    named = CODE.findall((ROOT / f"docs/{document}.md").read_text(encoding="utf-8"))
+    assert [name for name in FORMATS if name not in named] == []
 
 
 def test_the_house_fits_on_one_page() -> None:

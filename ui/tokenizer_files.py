@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.gpt2 import until_again
-from bpe_core.formats.known_formats import detect, own_parts
+from bpe_core.formats.known_formats import alone, detect, own_parts
 from bpe_core.formats.recognize import Role, roles
 from bpe_core.formats.side_file import recorded_unicode, unicode_notice
 from bpe_core.registry import FORMATS
@@ -27,7 +27,6 @@ from ui.serving.uploads import beside_file
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-ALONE = {Role.TOKENIZER, Role.RANKS, Role.CODES}  # each a tokenizer by itself
 SIDE = "bpe-lab"  # how the name of our side file begins, which identifies GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
@@ -83,7 +82,7 @@ def read_files(files: Files, settings: Settings = AS_FILED) -> ReadFiles:
             raise
         return ReadFiles(owned, until=(cut, error) if cut else None)
     assumed = form.assumes(files) if settings.pattern is None else None
-    other = unicode_notice(recorded_unicode(files), model)
+    other = unicode_notice(recorded_unicode(files, own_parts()), model)
     notices = tuple(notice for notice in (assumed, other) if notice)
     says_all = form.says_all or any(file.startswith(SIDE) for file in files)
     return ReadFiles(ByteLevelTokenizer(model, name), notices, says_all)
@@ -98,11 +97,12 @@ def grouped(files: Sequence[UploadedFile]) -> list[tuple[UploadedFile, ...]]:
     pair = {Role.VOCABULARY, Role.MERGES}
     if Role.VOCABULARY in part_of:  # merges with ``</w>`` are codes, but not beside one
         pair.add(Role.CODES)
-    alone = [role is None or role in ALONE - pair for role in part_of]
-    if sum(alone) == 1 and pair.isdisjoint(part_of):
+    are_alone = [role is None or role in alone() - pair for role in part_of]
+    if sum(are_alone) == 1 and pair.isdisjoint(part_of):
         return [tuple(files)]
-    groups = [(file,) for file, by_itself in zip(files, alone, strict=True) if by_itself]
-    others = tuple(file for file, by_itself in zip(files, alone, strict=True) if not by_itself)
+    by_kind = list(zip(files, are_alone, strict=True))
+    groups = [(file,) for file, is_alone in by_kind if is_alone]
+    others = tuple(file for file, is_alone in by_kind if not is_alone)
     return [*groups, others] if others else [*groups]
 
 

@@ -5,7 +5,7 @@ earlier texts. Workers take stretches of one text until none is left: the first 
 so its ids are in order already, in an array for those of the whole text; the others from the
 back, and theirs are copied behind.
 
-Importing this module loads compiled code; `arrays.py` does it where that runs.
+Importing this module loads compiled code; `encode_array.py` does it where that runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The encoders by name: adding one is its file, a row here, and its texts."""
+"""The encoders by name: adding one is its file, a row here, its lane, and its texts."""
 
 from __future__ import annotations
 

@@ -140,11 +140,12 @@ def _with_own_side(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _fits(side: bytes, files: Mapping[str, bytes]) -> bool:
-    """Whether a side file tells of the pair or the ranks among ``files``."""
-    parts = ([Role.VOCABULARY, Role.MERGES], [written_name(Role.RANKS)])
+    """Whether a side file tells of all that some format needs, where ``files`` has it."""
+    order = [*Role, *(part.role for part in own_parts())]
+    needed = (sorted(row.needed, key=order.index) for row in FORMATS.values())
     return any(
         is_side_of(side, [files[name] for name in names])
-        for names in parts
+        for names in ([*map(written_name, each)] for each in needed)
         if files.keys() >= {*names}
     )
 

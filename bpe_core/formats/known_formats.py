@@ -31,7 +31,6 @@ Files = Mapping[str, bytes]
 Roles = Mapping[str, str]  # role -> file name
 PAIR = {Role.VOCABULARY, Role.MERGES}
 BEGINNING = 2**13  # bytes; the keys of GPT-2 are sorted for its first 3,300
-ALONE = {Role.TOKENIZER, Role.RANKS, Role.CODES}  # each a vocabulary by itself
 
 HALF_A_PAIR = "gpt2"  # its reader says what is missing
 
@@ -128,7 +127,7 @@ def _is_gpt2(_: Files, roles: Roles) -> bool:
 
 def _is_bbpe(files: Files, roles: Roles) -> bool:
     """Whether tokens stand in the order of their characters, and merges without a header."""
-    if not roles.keys() >= PAIR or roles.keys() & ALONE:
+    if not roles.keys() >= PAIR or roles.keys() & alone():
         return False
     if files[roles[Role.MERGES]].startswith(b"#version"):
         return False
@@ -212,6 +211,15 @@ def detect(files: Mapping[str, bytes]) -> str:
 def own_parts() -> tuple[Part, ...]:
     """The files of formats that share none with others."""
     return tuple(part for form in FORMATS.values() for part in form.parts)
+
+
+def alone() -> set[str]:
+    """The roles of files that are each a vocabulary by itself.
+
+    >>> sorted(alone())
+    ['*.tiktoken', 'codes.bpe', 'tokenizer.json']
+    """
+    return {role for form in FORMATS.values() if len(form.needed) == 1 for role in form.needed}
 
 
 def written_names() -> set[str]:

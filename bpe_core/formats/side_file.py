@@ -16,7 +16,7 @@ from bpe_core.errors import FormatError, Notice
 from bpe_core.formats.assemble import named_specials
 from bpe_core.formats.format_rules import as_object, at, broken, read_pattern
 from bpe_core.formats.model_files import json_of
-from bpe_core.formats.recognize import Role, roles
+from bpe_core.formats.recognize import Part, Role, roles
 from bpe_core.model import SIDES, BPEModel
 from bpe_core.pretokenize.patterns import check_name, unicode_version, version_of
 from bpe_core.train.tie_break import TIE_BREAKS
@@ -68,14 +68,18 @@ def write_side(model: BPEModel, pair: Sequence[bytes], *, of_ranks: bool = False
 
 
 def side_of(
-    files: Mapping[str, bytes], names: Sequence[str], ids: Mapping[str, int] | None = None
+    files: Mapping[str, bytes],
+    names: Sequence[str],
+    ids: Mapping[str, int] | None = None,
+    parts: Sequence[Part] = (),
 ) -> Side | None:
     """What the side file among ``files`` tells of the files ``names``; None without one.
 
-    Special tokens are looked up in ``ids``, unless the files hold ordinary tokens alone. Raises
-    ``FormatError`` for one that is broken, or that does not belong to these files.
+    ``parts`` are the files that the format has for itself (`recognize.py`). Special tokens are
+    looked up in ``ids``, unless the files hold ordinary tokens alone. Raises ``FormatError``
+    for one that is broken, or that does not belong to these files.
     """
-    file = roles(files).get(Role.SIDE)
+    file = roles(files, parts).get(Role.SIDE)
     if file is None:
         return None
     side = as_object(file, json_of(file, files[file]))
@@ -161,12 +165,9 @@ def checksum(contents: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
-def recorded_unicode(files: Mapping[str, bytes]) -> str:
+def recorded_unicode(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> str:
     """The version that our side file records; empty for all other files."""
-    try:
-        file = roles(files).get(Role.SIDE)
-    except FormatError:  # some are of a format that the roles here do not know
-        return ""
+    file = roles(files, parts).get(Role.SIDE)
     version = _fields(files[file]).get("unicode") if file else None
     return version[:LONGEST] if isinstance(version, str) else ""
 

@@ -107,7 +107,7 @@ HALF = np.uint64(32)  # bits
 NOTHING: Any = np.int64(0)
 ONCE: Any = np.int64(1)
 
-# head, tail: see pre_token_keys.py. end: of its bytes in the pool; they start where the
+# head, tail: see above. end: of its bytes in the pool; they start where the
 # bytes of the row before end.
 ROW = np.dtype([("head", "u8"), ("tail", "u8"), ("count", "i8"), ("end", "i8")])
 # A pre-token that is looked up: its head and tail, its hash, its bytes, how often it occurs.

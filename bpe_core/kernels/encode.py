@@ -138,7 +138,7 @@ def part_end(ranks: Ranks, text: NDArray[np.uint8], i: int, stop: int) -> int:
 # A cell is a token in one number: the rank of its merge with the next one in the upper half,
 # its id in the lower. So closing the gap moves one array.
 
-HEAP_FROM = 20  # bytes: from here on `long_pre_tokens.py` is quicker
+HEAP_FROM = 20  # bytes: from here on the heap below is quicker
 RANK = np.uint64(32)  # where it begins in a cell
 NOT_MERGED = np.uint64(NO_RANK)
 
@@ -371,7 +371,7 @@ class Encoding(_Encoding):
     ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
     are taken whole. ``known`` and the scratch arrays belong to the thread.
 
-    It has a ``__dict__``, where `built.py` remembers how it is handed over.
+    It has a ``__dict__``, where `objects.py` remembers how it is handed over.
     """
 
 

@@ -291,7 +291,7 @@ TARGET_REACHED, ARRAYS_FULL, NONE_LEFT = range(3)
 def merge_until(
     tables: Tables,  # in and out; with rows for ``target`` merges and their tokens
     target: int,  # in: merges, those of earlier calls included
-    rule: int,  # in: of ties, see pair_order.py
+    rule: int,  # in: of ties, one of TIE_RULES
     min_count: int,  # in: at least 1; a pair that occurs less often is not merged
 ) -> int:
     """Merge until there are ``target`` merges; returns why it ended."""

@@ -43,7 +43,7 @@ BYTE_PAIRS = BYTES * BYTES
 
 # token: its id, at both ends of it; cells between keep old ids, which nobody reads. pair: of
 # the token before and the one that begins here; NO_ID within a token, at the first cell of a
-# pre-token and on borders. weight: of the pre-token, see cell_weights.py.
+# pre-token and on borders. weight: of the pre-token, see below.
 CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
 # Until they are listed, ``end`` is how many there are.

@@ -1,7 +1,7 @@
 """The linked trainer's merge loop as compiled code over flat arrays, for real corpora.
 
 Same merges, same counts, same order; no fine events, since the loop does not return to Python
-between them. The loop itself is in `bpe_core/kernels/train`; this module feeds it a table of
+between them. The loop itself is in `kernels/train_loop.py`; this module feeds it a table of
 pre-tokens and takes merges out, in slices that double in size as long as they are quick: a
 caller sees the first merges at once, can stop at any time, and later merges cost no overhead.
 

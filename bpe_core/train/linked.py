@@ -96,7 +96,7 @@ def train_linked(
     if detail:
         yield CountsBuilt(len(pair_counter))
 
-    tie_key = _tie_key(options, token_bytes, token_at, next_, pair_positions)
+    tie_key = tie_key_of(options, token_bytes, token_at, next_, pair_positions)
     heap: list[HeapEntry] = []
     for pair, pair_count in pair_counter.items():
         heap.append((-pair_count, tie_key(pair), pair))
@@ -186,7 +186,7 @@ def train_linked(
         yield MergeDone(number, pair, new_id, pair_count)
 
 
-def _tie_key(
+def tie_key_of(
     options: TrainOptions,
     token_bytes: list[bytes],
     token_at: list[int | None],

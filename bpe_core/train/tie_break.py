@@ -1,4 +1,8 @@
-"""Which of several pairs with the highest count is merged."""
+"""Which of several pairs with the highest count is merged.
+
+Trainers that do not compare all pairs have the same rules as keys: `tie_rule` (`indexed.py`),
+`tie_key_of` (`linked.py`), and `tie_key` and `goes_first` (`kernels/train_loop.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trainers by name: adding one is its file, a row here, and its texts."""
+"""The trainers by name: adding one is its file, a row here, its lane, and its texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpe_core.train.operations import NAMES
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
 # What a merge costs: all that was laid out, or only the places where its pair stands.
-Effort: TypeAlias = Literal["", "scans", "visits"]
+Effort: TypeAlias = Literal["scans", "visits"]
 
 
 class Trainer(Protocol):
@@ -33,14 +33,14 @@ class TrainerRow:
 
     ``taught``: it yields every change when asked for detail, to be drawn and counted; others
     refuse ``detail``. ``table``: the same trainer for counts in arrays, in compiled code.
-    ``effort``: which curve theory draws beside its growth, none if empty. ``counted``: which
+    ``effort``: which curve theory draws beside its growth. ``counted``: which
     fine events count as which operation.
     """
 
     run: Trainer
     taught: bool = True
     table: Callable[[PreTokenTable, TrainOptions], Iterator[Event]] | None = None
-    effort: Effort = ""
+    effort: Effort
     counted: Mapping[type[Event], str] = field(default_factory=lambda: NAMES)
 
     def __call__(

@@ -205,7 +205,7 @@ def law_of(growth: Growth) -> Law | None:
         law: Law = "list" if encoder and encoder.tries_all else "text"
         return law if growth.measure == "total" else None
     trainer = TRAINERS.get(lane.algorithm)
-    if trainer is None or not trainer.effort:
+    if trainer is None:
         return None
     if trainer.effort == "scans":
         return "scans_every" if lane.view == "every" else "scans"

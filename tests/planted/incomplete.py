@@ -15,9 +15,7 @@ from ui.shell import SECTIONS
 
 def incomplete() -> list[str]:
     """Every row that lacks something, by name, with what it lacks."""
-    lacking = [
-        f"trainer {name} has no effort" for name, row in TRAINERS.items() if not row.effort
-    ]
+    lacking = []
     for work, kind, rows in (("train", "trainer", TRAINERS), ("encode", "encoder", ENCODERS)):
         racing = {lane.algorithm for lane in LANES.values() if lane.work == work}
         lacking += [f"{kind} {name} races in no lane" for name in rows if name not in racing]

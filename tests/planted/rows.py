@@ -13,7 +13,7 @@ from tests.planted.recount import train_recount
 
 TRAINER = TrainerRow(run=train_recount, effort="scans")
 LANE = Lane(algorithm="recount", view="distinct")
-FORMAT = ModelFormat(write_listing, read_listing, parts=(FILE,), says_all=True)
+FORMAT = ModelFormat(write_listing, read_listing, parts=(FILE,))
 
 
 class SetItem(Protocol):

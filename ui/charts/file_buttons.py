@@ -33,7 +33,7 @@ def data_files(
 def csv_button(
     label: str, make: Callable[[], bytes], file: str, *, key: str | None = None
 ) -> None:
-    """A file for spreadsheets (`csv_text.py`), whose button says what is not exact in it."""
+    """A file for spreadsheets (`record.py`), whose button says what is not exact in it."""
     file_button(label, make, file, "text/csv", key=key, about=t("app.csv_help"))
 
 

@@ -341,7 +341,7 @@ def test_two_files_of_one_kind_are_named() -> None:
 
 def test_an_unknown_format_lists_the_known(tmp_path: Path) -> None:
     bpe_core.save(model(), tmp_path)
-    with pytest.raises(UnknownNameError, match="known: gpt2, bbpe, tiktoken, huggingface, su"):
+    with pytest.raises(UnknownNameError, match="known: " + ", ".join(FORMATS)):
         bpe_core.load(tmp_path, format="zip")
 
 
