@@ -19,7 +19,7 @@ class Encoded(NamedTuple):
     """Token ids, and for each of them its span in characters and in bytes of UTF-8.
 
     A token that has a part of a character has the span of the whole, as in Hugging Face
-    tokenizers; so neighbours may share one.
+    tokenizers; so neighbors may share one.
     """
 
     ids: list[int]

@@ -244,7 +244,7 @@ def _why(fault: Fault, pattern: str, at: int) -> tuple[Why, bytes]:
     if fault.kind == "pieces":
         return Why("pieces", {"word": written(word)}), word
     ranks = ranks_of(fault.merges)
-    for left, right, end in _neighbours(theirs):
+    for left, right, end in _neighbors(theirs):
         if (left, right) in ranks and end not in ends:
             pair = pair_words((left, right))
             return Why("unmerged", {"pair": pair, "rank": ranks[left, right] + 1}), word
@@ -267,7 +267,7 @@ def _crossing(tokens: Sequence[bytes], ends: set[int]) -> Iterator[bytes]:
             yield token
 
 
-def _neighbours(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, bytes, int]]:
+def _neighbors(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, bytes, int]]:
     """Tokens side by side, and where the left one ends."""
     ends = accumulate(map(len, tokens))
     for (left, right), end in zip(pairwise(tokens), ends, strict=False):

@@ -12,7 +12,7 @@ from bpe_lab.exercises.seed import Seed
 from bpe_lab.html_pages import LANGUAGES
 from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 
-MILLIMETRES = 96 / 25.4  # CSS pixels in one
+MILLIMETERS = 96 / 25.4  # CSS pixels in one
 PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}
 MARGIN = 12
 COPIES, MOST_PAGES = 3, 2
@@ -53,12 +53,12 @@ def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
             sheets = make_sheets(kind, level, Seed(level), COPIES, script)
             paper.set_content(sheets_page(sheets, language, key=key))
             for name, (width, height) in PAPERS.items():
-                room = round((width - 2 * MARGIN) * MILLIMETRES)
+                room = round((width - 2 * MARGIN) * MILLIMETERS)
                 paper.set_viewport_size({"width": room, "height": 1000})
                 assert paper.evaluate(CUT_OFF) == [], (kind, level, name)
                 for box in paper.evaluate(BOXES):
                     assert box["right"] <= room, (kind, level, name)
-                    assert box["height"] < (height - 2 * MARGIN) * MILLIMETRES
+                    assert box["height"] < (height - 2 * MARGIN) * MILLIMETERS
                 if level in PRINTED:
                     leaves = paper.pdf(format=name).count(b"/Type /Page\n")
                     assert COPIES <= leaves <= MOST_PAGES * COPIES, (kind, level, name)

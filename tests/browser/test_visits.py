@@ -16,7 +16,7 @@ from tests.browser.conftest import Visit
 from tests.browser.looks import (
     DRAWN_IN,
     HALLS,
-    OF_COLOURS,
+    OF_COLORS,
     assert_a_hall_can_read_it,
     assert_it_fits,
     assert_on_one_screen,
@@ -59,7 +59,7 @@ def test_a_page_is_read_by_everybody(
     assert serious_faults(at_rest(visited)) == [], "in light"
     follows_its_keys(visited)
     in_the_dark_by_a_key(visited)
-    assert serious_faults(visited, OF_COLOURS) == [], "in dark"
+    assert serious_faults(visited, OF_COLORS) == [], "in dark"
     for _ in sizes(visited, PHONE):
         assert_it_fits(visited)
     if name != "home":
@@ -119,7 +119,7 @@ def is_presented(visited: Visit, name: str) -> None:
         assert_it_fits(visited)
         assert_a_hall_can_read_it(visited)
         assert_on_one_screen(visited, height)
-    assert serious_faults(visited, but=OF_COLOURS) == [], "presenting"
+    assert serious_faults(visited, but=OF_COLORS) == [], "presenting"
     if name in GROWN or has_walk(visited):
         visited.press("Escape")
     else:

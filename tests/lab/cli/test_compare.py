@@ -46,7 +46,7 @@ from bpe_lab.compare.kept import read_record, record_of
 from bpe_lab.measure.frame import Ended, Prepared
 from tests.for_each import for_each
 from tests.lab.cli.running import signalled, start
-from tests.lab.compare.behaviours import command
+from tests.lab.compare.behaviors import command
 from tests.lab.compare.standings import standing_of_everything
 from tests.lab.race.running import comes_true, has_loaded, naming, processor_seconds
 
@@ -211,7 +211,7 @@ def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
     process = start(*argv, place=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         run = f"bpe_lab.compare.measuring:run\0{place}"
-        assert comes_true(lambda: any(map(learns, naming(run)))), "no run ever learnt"
+        assert comes_true(lambda: any(map(learns, naming(run)))), "no run ever learned"
     finally:
         process.kill()
         process.wait()

@@ -40,7 +40,7 @@ MISTAKES: dict[str, tuple[str, str, int, str]] = {
     "another version": ("version = 2\n", "version", 1, "version"),
     "no version": ("\n\nlevel = 2\n", "version", 1, "version"),
     "a version as a truth": ("version = true\n", "version", 1, "version"),
-    "an unknown key": ("colour = 1\n" + GOOD, "unknown_key", 1, "colour"),
+    "an unknown key": ("color = 1\n" + GOOD, "unknown_key", 1, "color"),
     "an unknown key of a step": (
         GOOD + "seeds = 1",
         "unknown_key",

@@ -112,7 +112,7 @@ def test_a_lane_that_tells_only_its_end_is_one_point_with_its_quartiles() -> Non
 
 
 @pytest.mark.parametrize("state", ["ladder", "duel", "encoding"])
-def test_colour_dash_and_mark_of_every_lane_are_the_palettes(state: str) -> None:
+def test_color_dash_and_mark_of_every_lane_are_the_palettes(state: str) -> None:
     standing = states()[state]
     [color, *_] = [
         layer["encoding"]["color"]["scale"]
