@@ -19,7 +19,7 @@ from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
 from ui.encode.from_ids import from_ids, how_much, ids_alone, wants_ids
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
-from ui.page.fields import begin, choice, link, settle
+from ui.page.fields import begin, link, select_box, settle
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
@@ -112,7 +112,7 @@ def inputs(
         with end:
             offer_exercise(KIND)
         with left:
-            name = choice(WORD, notices, names="sample")
+            name = select_box(WORD, notices, names="sample")
         begin_text(name)
         with middle:
             source = tokenizer_choice(TOKENIZER, notices)

@@ -8,7 +8,7 @@ from bpe_lab.pages import LECTURE, LIST_SIZE, OWN_SAMPLE, SAMPLE, WHY_TOKENIZER
 from bpe_lab.scenes.why import CORPUS_SIZE, three_ways
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import choice
+from ui.page.fields import select_box
 from ui.page.markup import page_title
 from ui.page.problems import show
 from ui.page.text_inputs import chosen_text
@@ -82,9 +82,9 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
         with left:
-            name = choice(SAMPLE, notices, names="sample")
+            name = select_box(SAMPLE, notices, names="sample")
         with middle:
-            size = choice(LIST_SIZE, notices)
+            size = select_box(LIST_SIZE, notices)
         with right:
             follow_other_pages()
             source = tokenizer_choice(WHY_TOKENIZER, notices)

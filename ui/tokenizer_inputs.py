@@ -34,7 +34,7 @@ from ui.own_tokenizers import (
     with_settings,
 )
 from ui.page.elements import Progress, as_code
-from ui.page.fields import Inputs, choice, has_begun
+from ui.page.fields import Inputs, has_begun, select_box
 from ui.page.problems import show
 from ui.page.session import held, run_again
 from ui.page.text_inputs import Training, training_inputs
@@ -69,7 +69,7 @@ def tokenizer_choice(
     asked: Choice[str], notices: list[Notice], *, names: str = "tokenizer"
 ) -> str:
     """The select box: models at hand first; of the others those that a link asks for."""
-    return choice(asked, notices, names=names, offers=_is_offered)
+    return select_box(asked, notices, names=names, offers=_is_offered)
 
 
 def _is_offered(name: str) -> bool:

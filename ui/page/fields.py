@@ -171,7 +171,7 @@ def link(param: str, value: str | None) -> None:
         st.query_params[param] = value
 
 
-def choice(
+def select_box(
     asked: Choice[Option],
     notices: list[Notice],
     *,
@@ -327,7 +327,7 @@ def text_line(
     return settle(asked, typed, key)
 
 
-def own_text(
+def text_area(
     asked: PackedText,
     notices: list[Notice],
     *,

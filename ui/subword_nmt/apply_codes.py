@@ -38,7 +38,7 @@ from bpe_lab.scenes.subword_nmt.applied_codes import (
 from bpe_lab.text import number_text, t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
-from ui.page.fields import begin, choice, link, number, text_line
+from ui.page.fields import begin, link, number, select_box, text_line
 from ui.page.markup import Cell, Column, Html, Row, section_title, table
 from ui.page.problems import show
 from ui.player.player import board
@@ -72,7 +72,7 @@ def apply_section(learning: Learning) -> bool:
             with first:
                 line = line_field(learning, notices)
             with second:
-                source = choice(CODES_FROM, notices)
+                source = select_box(CODES_FROM, notices)
             codes = _codes(source, learning, third)
             settings = _settings(notices)
         for notice in notices:
