@@ -58,7 +58,7 @@ byte_spans=[(0, 2), (0, 2), (2, 4)])
 def _ids(model: BPEModel, part: str) -> list[int]:
     if len(part) < LONG:
         return encode(model, part)
-    from bpe_core.encode.encode_array import encode_array
+    from bpe_core.encode.encode_array import encode_array  # which imports numpy
 
     ids: list[int] = encode_array(model, part).tolist()
     return ids

@@ -252,7 +252,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
     def __init__(self, data: bytes, name: str) -> None:
         reason = "a model of SentencePiece, served by its own library"
         super().__init__(name, reason)
-        from bpe_core.systems.sentencepiece import opened
+        from bpe_core.systems.sentencepiece import opened  # which imports numpy
 
         library("sentencepiece")
         self._owned = opened(data, name)
