@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.pages import CUSTOM, CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, PASSAGE, SPLIT
+from bpe_lab.pages import CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, OWN_PATTERN, PASSAGE, SPLIT
 from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
@@ -84,9 +84,9 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
         patterns: tuple[str, ...] = (
             (pattern,) if other in (OTHER_SPLIT.default, pattern) else (pattern, other)
         )
-        if CUSTOM.param in patterns:
+        if OWN_PATTERN.param in patterns:
             own = custom_pattern(notices)
-            patterns = tuple(own if each == CUSTOM.param else each for each in patterns)
+            patterns = tuple(own if each == OWN_PATTERN.param else each for each in patterns)
     if corpus is None:
         return None
     notices += corpus.notices()

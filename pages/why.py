@@ -14,7 +14,7 @@ from ui.page.problems import show
 from ui.page.text_inputs import chosen_text
 from ui.player.player import board
 from ui.serving.store import shared_store
-from ui.tokenizer_inputs import Tokenizer, tokenizer_choice, tokenizer_of
+from ui.tokenizer_inputs import NamedModel, tokenizer_choice, tokenizer_of
 from ui.why.measured import corpus_words, measured
 from ui.why.three_ways import figures, why_questions, why_word
 
@@ -44,7 +44,7 @@ def main() -> None:
     measured()
 
 
-def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> None:
+def compared(words: WordList, text: str, size: str, tokenizer: NamedModel) -> None:
     """The text in the three ways; raises ``PatternError``."""
     model = tokenizer.model
     ways = shared_store().value_of(
@@ -77,7 +77,7 @@ def word_list(words: WordList, size: str) -> WordList:
     return first
 
 
-def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
+def inputs(notices: list[Notice]) -> tuple[str, str, NamedModel] | None:
     """The text, the size of the word list, the tokenizer; None while one is to come."""
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")

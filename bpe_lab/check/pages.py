@@ -17,7 +17,7 @@ from bpe_lab.check.fences import ending_of
 from bpe_lab.check.probes import LATEST, MOST_BYTES, SLOWEST
 from bpe_lab.check.reference import right_merges, right_tokens
 from bpe_lab.check.report import Report, link_to
-from bpe_lab.html_pages import LANGUAGES, page_words, template
+from bpe_lab.html_pages import LANGS, page_words, template
 from bpe_lab.museum.parts import merged_once, ranks_of
 
 MOST_BEFORE, MOST_AFTER = 50, 20  # merges beside the one that differs
@@ -54,9 +54,9 @@ def fault_page(report: Report, lab: str) -> str | None:
         return None
     page, more = ("played.html", _played) if fault.difference else ("parted.html", _parted)
     return template(__package__, page).render(
-        languages=LANGUAGES,
+        languages=LANGS,
         words=words,
-        verdict={each: _verdict(report, fault, words(each)) for each in LANGUAGES},
+        verdict={each: _verdict(report, fault, words(each)) for each in LANGS},
         text=written(fault.text[:MOST_DRAWN].encode()),
         source=report.names,
         state=fault.state,

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 
 MILLIMETERS = 96 / 25.4  # CSS pixels in one
@@ -73,7 +73,7 @@ def test_thirty_copies_take_two_leaves_each_and_a_phone_shows_sentences_whole(
     assert paper.pdf(format="Letter").count(b"/Type /Page\n") <= 30 * MOST_PAGES
     paper.emulate_media(media="screen")
     paper.set_viewport_size({"width": 366, "height": 900})
-    for language in LANGUAGES:
+    for language in LANGS:
         for kind in SHEETS:
             paper.set_content(sheets_page(make_sheets(kind, 4, Seed(4), 1), language))
             assert paper.evaluate(NO_WIDER_THAN_A_PHONE), (kind, language)

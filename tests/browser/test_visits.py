@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.pages import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.looks import (
@@ -44,9 +44,7 @@ TO_COME = "[data-testid=stSkeleton], [class*=race_cancel] button"
 PHONE = (390, 844)
 ROOT_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 LEAST_SIZE = 23.976  # 2.22 vh, of a window 1080 high
-IN_TURN = [
-    (name, list(LANGUAGES)[number % len(LANGUAGES)]) for number, name in enumerate(PAGES)
-]
+IN_TURN = [(name, list(LANGS)[number % len(LANGS)]) for number, name in enumerate(PAGES)]
 
 
 @pytest.mark.first_visit

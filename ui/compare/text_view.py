@@ -39,8 +39,7 @@ from ui.compare.table_view import LastTable, page_of, progress
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
 from ui.page.fields import link, select_box
-from ui.page.markup import Cell, Column, Html, html_of, table
-from ui.page.markup import Row as TableRow
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.session import held

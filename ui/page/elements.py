@@ -35,7 +35,7 @@ def folded_away(title: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-class Progress:
+class ProgressBar:
     """Told how far the work is; draws at most ten times a second.
 
     Drawing is also where Streamlit ends a run that the reader no longer wants, so changing

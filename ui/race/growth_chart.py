@@ -13,10 +13,9 @@ import streamlit as st
 from bpe_lab.exercises.figure_questions import factor
 from bpe_lab.exercises.questions import Question
 from bpe_lab.measure.record import Band
-from bpe_lab.pages import AGAINST, MEASURES
+from bpe_lab.pages import AGAINST, MEASURES, Measure
 from bpe_lab.race.figures import steps, total
-from bpe_lab.race.growth import FITTED_POINTS, Growth, Theory, growth_of, theory
-from bpe_lab.race.growth import Measure as Measured
+from bpe_lab.race.growth import FITTED_POINTS, Growth, Quantity, Theory, growth_of, theory
 from bpe_lab.race.plan import LANES, Work
 from bpe_lab.race.standing import Standing
 from bpe_lab.text import joined, t
@@ -31,9 +30,8 @@ from ui.race.race_job import Racing
 from ui.race.race_results import files_and_command, footer_text, show_cautions
 
 Against: TypeAlias = Literal["size", "merges"]
-Measure: TypeAlias = Literal["time", "merging", "each", "operations"]
 
-MEASURED: Mapping[tuple[Against, Measure], Measured] = {
+MEASURED: Mapping[tuple[Against, Measure], Quantity] = {
     ("size", "time"): "total",
     ("size", "merging"): "merging",
     ("size", "operations"): "operations",

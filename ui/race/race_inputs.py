@@ -16,15 +16,13 @@ from bpe_lab.pages import (
     OWN_RACE,
     PATTERN,
     RACE_FIELD,
+    RACE_LANES,
     RACE_MERGES,
     RACE_TEXT,
     RACE_TOKENIZER,
     RACE_WORK,
     REPEATS,
     TIE_BREAK,
-)
-from bpe_lab.pages import (
-    LANES as PICKED,
 )
 from bpe_lab.race.plan import LANES, RacePlan, Work, lanes_of
 from bpe_lab.race.texts import LIBRARY, race_text
@@ -143,7 +141,7 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     known = lanes_of(work)
     is_linked = held(Inputs).of_link.setdefault("lanes", work) == work
     picked = pills(
-        Several(PICKED.param if is_linked else "", DUELS[work], tuple(known)),
+        Several(RACE_LANES.param if is_linked else "", DUELS[work], tuple(known)),
         f"lanes_{work}",
         notices,
         label=t("input.lanes"),

@@ -39,7 +39,7 @@ from bpe_lab.text import number_text, t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
 from ui.page.fields import begin, link, number, select_box, text_line
-from ui.page.markup import Cell, Column, Html, Row, section_title, table
+from ui.page.markup import Cell, Column, Html, TableRow, section_title, table
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
@@ -262,7 +262,9 @@ def _table(both: Beside) -> Html:
     }
     columns = [Column(""), Column(t("page.subword_nmt")), Column(t("subword_nmt.lane.bytes"))]
     rows = [
-        Row([Cell(codes[name]), Cell(tokens[name])], Cell(t(f"subword_nmt.beside.row_{name}")))
+        TableRow(
+            [Cell(codes[name]), Cell(tokens[name])], Cell(t(f"subword_nmt.beside.row_{name}"))
+        )
         for name in codes
     ]
     return table(columns, rows, kind="beside")
