@@ -211,7 +211,7 @@ def view_switch(page: str, asked: Choice[Option]) -> Option:
     )
 
 
-def switch(page: str, asked: Choice[Option]) -> Option:
+def drawing_switch(page: str, asked: Choice[Option]) -> Option:
     """One of a few ways to draw a page; their names are ``<page>.<parameter>.<option>``."""
     name = asked.param
     return segments(

@@ -25,7 +25,7 @@ from ui.charts.chart_style import Style, lane_marks, lane_title, style
 from ui.charts.line_charts import Canvas, log_axis, narrow
 from ui.charts.numbers import slope_text, time_text, times_text, whole_text
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import switch
+from ui.page.fields import drawing_switch
 from ui.race.race_job import Racing
 from ui.race.race_results import files_and_command, footer_text, show_cautions
 
@@ -388,8 +388,8 @@ def growth_view(racing: Racing) -> None:
     ):
         return
     with st.container(key="race_switches", horizontal=True):
-        against = switch("race", AGAINST)
-        measure = switch("race", MEASURES[against])
+        against = drawing_switch("race", AGAINST)
+        measure = drawing_switch("race", MEASURES[against])
     standing, facts, name = racing.standing(), racing.facts, racing.name
     drawn = drawn_growth(
         standing, against=against, measure=measure, facts=facts, corpus_name=name

@@ -15,15 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.text import visible
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
 from bpe_lab.exercises.subword_questions import dropout_pieces
-from bpe_lab.pages import (
-    CODES_FROM,
-    DROPOUT,
-    DROPOUT_SEED,
-    FILE,
-    GLOSSARIES,
-    LINE,
-    THRESHOLD,
-)
+from bpe_lab.pages import CODES_FROM, DROPOUT, DROPOUT_SEED, FILE, GLOSSARIES, LINE, THRESHOLD
 from bpe_lab.scenes.recording import text
 from bpe_lab.scenes.subword_nmt.applied_codes import (
     Beside,

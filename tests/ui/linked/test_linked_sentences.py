@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.events import (
-    MergeDone,
-)
+from bpe_core.events import MergeDone
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample

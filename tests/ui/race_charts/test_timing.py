@@ -17,12 +17,7 @@ from tests.ui.race_charts.charts import (
     tooltips,
     words_of,
 )
-from tests.ui.standings import (
-    SIZE,
-    plan_of,
-    standing_of,
-    under_way,
-)
+from tests.ui.standings import SIZE, plan_of, standing_of, under_way
 from ui.charts.axes import decades, rounded_up, spread
 from ui.race.timing_lines import lines, planned_parts
 
