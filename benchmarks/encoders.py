@@ -16,21 +16,9 @@ from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
 
-from benchmarks.measure import (
-    DATA,
-    gpt2_model,
-    interleaved,
-    machine,
-    paired_ratios,
-    report,
-)
+from benchmarks.measure import DATA, gpt2_model, interleaved, machine, paired_ratios, report
 from bpe_core import BPEModel, encode, train
-from bpe_core.encode.rank_order import (
-    HEAP_FROM,
-    encode_by_heap,
-    encode_by_rank,
-    encode_by_scan,
-)
+from bpe_core.encode.rank_order import HEAP_FROM, encode_by_heap, encode_by_rank, encode_by_scan
 from bpe_core.encode.whole_text import PreTokenEncoder, result_of
 from bpe_core.texts.corpus import from_file, sample
 from bpe_lab.cli.report import table

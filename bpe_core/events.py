@@ -141,7 +141,7 @@ class PreTokenScanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class PreTokenIndexed(Event):
-    """The ``pairs`` neighbouring pairs of the pre-token at ``start`` are counted and listed."""
+    """The ``pairs`` neighboring pairs of the pre-token at ``start`` are counted and listed."""
 
     goal = SubGoal.COUNT
     start: int

@@ -7,7 +7,7 @@ Names used throughout, each with an example:
     pre-token       bytes no merge may leave     b" lower"
     token           bytes with an id             b"low"
     token id        index into the vocabulary    259
-    pair            two neighbouring token ids   (108, 111)
+    pair            two neighboring token ids   (108, 111)
     pair count      weighted occurrences         2
     merge           a pair that became a token   Merge(left=108, right=111, new_id=256)
     merge rank      index in the merge list      0

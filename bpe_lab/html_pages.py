@@ -13,19 +13,19 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from bpe_core.errors import UnknownNameError
 
-Language: TypeAlias = Literal["en", "zh"]
-LANGUAGES: tuple[Language, ...] = ("en", "zh")
+Lang: TypeAlias = Literal["en", "zh"]
+LANGS: tuple[Lang, ...] = ("en", "zh")
 VARIABLES = ("BPE_LAB_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
 
-def language_here(environment: Mapping[str, str] = os.environ) -> Language:
+def language_here(environment: Mapping[str, str] = os.environ) -> Lang:
     """The language of whoever runs this process, else English.
 
     >>> language_here({"LANG": "zh_CN.UTF-8"}), language_here({"LC_ALL": "C", "LANG": "zh_CN"})
     ('zh', 'en')
     """
     locale = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return next((each for each in LANGUAGES if locale.lower().startswith(each)), "en")
+    return next((each for each in LANGS if locale.lower().startswith(each)), "en")
 
 
 @cache
@@ -52,7 +52,7 @@ def page_words(package: str, folder: str, language: str) -> Mapping[str, Any]:
 
     Raises ``UnknownNameError`` for a language that has none.
     """
-    if language not in LANGUAGES:
-        raise UnknownNameError.among("language", language, LANGUAGES)
+    if language not in LANGS:
+        raise UnknownNameError.among("language", language, LANGS)
     file = files(package) / folder / f"{language}.toml"
     return tomllib.loads(file.read_text("utf-8"))

@@ -104,7 +104,7 @@ PASSAGE = texts("passage", "pieces", *(name for name in SAMPLES if name != "piec
 OWN_PASSAGE = own_text("own_passage")
 SPLIT = choice("split", *PATTERNS, "custom")
 OTHER_SPLIT = choice("other", "off", *PATTERNS, "custom")
-CUSTOM = Line("custom", r"\w+|\s+|[^\w\s]+", LONGEST_PATTERN)
+OWN_PATTERN = Line("custom", r"\w+|\s+|[^\w\s]+", LONGEST_PATTERN)
 CUT_VIEW = choice("cut_view", "whole", "stretches")
 
 ENCODED = (*WORDS, *LONGER)  # the texts that Encode offers
@@ -133,7 +133,7 @@ OWN_RACE = own_text("own_race")
 RACE_MERGES = Number("race_merges", 243, 1, 2000)  # as the command
 RACE_TOKENIZER = choice("race_tokenizer", "lab", WHOLE_TEXTS, TRAINED, WORKSHOP, FILE)
 RACE_FIELD = choice("race_field", "duel", "ours", "fast", "chosen")
-LANES = anything("lanes")
+RACE_LANES = anything("lanes")
 REPEATS = choice("repeats", "7", "1", "3", "5", "11", "21")
 BUDGET = choice("budget", "10", "2", "5", "30", "60")  # seconds a run
 RACE_VIEW: Choice[Literal["lockstep", "timing", "growth"]] = choice(
@@ -257,7 +257,7 @@ PAGES: Mapping[str, Page] = {
     "home": Page((SENTENCE,)),
     "why": Page((*TRAINING, ASK, SAMPLE, OWN_SAMPLE, LIST_SIZE, WHY_TOKENIZER)),
     "pretokenize": Page(
-        (PASSAGE, OWN_PASSAGE, SPLIT, OTHER_SPLIT, CUSTOM, CUT_VIEW, SPECIAL, CODE),
+        (PASSAGE, OWN_PASSAGE, SPLIT, OTHER_SPLIT, OWN_PATTERN, CUT_VIEW, SPECIAL, CODE),
         units=("stretch",),
         kinds=("begin", "cut", "choose"),
     ),
@@ -287,7 +287,7 @@ PAGES: Mapping[str, Page] = {
     "race": Page(
         (
             *(*TRAINING, ASK, RACE_WORK, RACE_TEXT, OWN_RACE, RACE_MERGES, RACE_TOKENIZER),
-            *(RACE_FIELD, LANES, REPEATS, BUDGET, RACE_VIEW, AXIS, SCALE, AGAINST),
+            *(RACE_FIELD, RACE_LANES, REPEATS, BUDGET, RACE_VIEW, AXIS, SCALE, AGAINST),
             *MEASURES.values(),
         ),
         units=("part",),

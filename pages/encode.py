@@ -19,7 +19,7 @@ from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
 from ui.encode.from_ids import from_ids, how_much, ids_alone, wants_ids
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
-from ui.page.fields import begin, choice, link, settle
+from ui.page.fields import begin, link, select_box, settle
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
@@ -28,7 +28,7 @@ from ui.player.player import player
 from ui.serving.store import shared_store
 from ui.tokenizer_inputs import (
     LECTURE,
-    Tokenizer,
+    NamedModel,
     own_or_bilingual,
     suit_own_text,
     take_lecture_back,
@@ -75,7 +75,7 @@ def main() -> None:
         from_ids(tokenizer.model)
 
 
-def say_how_much(tokenizer: Tokenizer, text: str) -> None:
+def say_how_much(tokenizer: NamedModel, text: str) -> None:
     """In one line; a pattern of the reader's file may not take every text."""
     try:
         how_much(tokenizer.name, tokenizer.model, text)
@@ -105,14 +105,14 @@ def exercise_walk(exercise: Exercise) -> Walk:
 
 def inputs(
     notices: list[Notice],
-) -> tuple[Tokenizer, str, str, st.delta_generator.DeltaGenerator | None] | None:
+) -> tuple[NamedModel, str, str, st.delta_generator.DeltaGenerator | None] | None:
     """The tokenizer, the text, its pre-token to walk through, the place under a typed text."""
     with st.container(key="inputs"):
         left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
         with end:
             offer_exercise(KIND)
         with left:
-            name = choice(WORD, notices, names="sample")
+            name = select_box(WORD, notices, names="sample")
         begin_text(name)
         with middle:
             source = tokenizer_choice(TOKENIZER, notices)
@@ -177,7 +177,7 @@ def part(words: list[bytes], notices: list[Notice]) -> str:
     return words[number].decode()
 
 
-def walk_of(tokenizer: Tokenizer, word: str) -> Walk:
+def walk_of(tokenizer: NamedModel, word: str) -> Walk:
     """Computed once for all readers; a model is identified as an object, a file's too."""
     key = ("word walk", id(tokenizer.model), word)
     walk, _ = shared_store().get(

@@ -8,7 +8,7 @@ from bpe_lab.pages import EXHIBIT
 from ui.museum.exhibits import besides, idea, line_choice, title_of, why_wrong
 from ui.museum.trial import trial
 from ui.page.elements import own_code
-from ui.page.fields import choice
+from ui.page.fields import select_box
 from ui.page.look import room_style
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
@@ -21,7 +21,7 @@ def main() -> None:
     page_title("museum.title")
     notices: list[Notice] = []
     with st.container(key="inputs"):
-        name = choice(
+        name = select_box(
             EXHIBIT,
             notices,
             named=lambda option: title_of(EXHIBITS[option]),

@@ -6,14 +6,14 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.pages import CUSTOM, CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, PASSAGE, SPLIT
+from bpe_lab.pages import CUT_VIEW, OTHER_SPLIT, OWN_PASSAGE, OWN_PATTERN, PASSAGE, SPLIT
 from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from bpe_lab.text import t
 from ui.page.asking import quiet_switch
 from ui.page.elements import explained
-from ui.page.fields import choice
+from ui.page.fields import select_box
 from ui.page.look import room_style
 from ui.page.markup import html_of, page_title
 from ui.page.problems import show, show_notices
@@ -69,13 +69,13 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
             [4, 3, 3, 3, 2], vertical_alignment="bottom"
         )
         with left:
-            name = choice(PASSAGE, notices, names="sample")
+            name = select_box(PASSAGE, notices, names="sample")
         with middle:
-            pattern = choice(SPLIT, notices, names="pattern")
+            pattern = select_box(SPLIT, notices, names="pattern")
         with right:
-            other = choice(OTHER_SPLIT, notices, names="pattern")
+            other = select_box(OTHER_SPLIT, notices, names="pattern")
         with view:
-            choice(CUT_VIEW, notices)
+            select_box(CUT_VIEW, notices)
         with last, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name, notices)
         corpus = chosen_text(name, notices, own=OWN_PASSAGE)
@@ -84,9 +84,9 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
         patterns: tuple[str, ...] = (
             (pattern,) if other in (OTHER_SPLIT.default, pattern) else (pattern, other)
         )
-        if CUSTOM.param in patterns:
+        if OWN_PATTERN.param in patterns:
             own = custom_pattern(notices)
-            patterns = tuple(own if each == CUSTOM.param else each for each in patterns)
+            patterns = tuple(own if each == OWN_PATTERN.param else each for each in patterns)
     if corpus is None:
         return None
     notices += corpus.notices()

@@ -7,7 +7,7 @@ from bpe_lab.lab_errors import LabError
 from bpe_lab.pages import SHEET_VIEW
 from bpe_lab.sheets.sheet import make_sheet, make_sheets, sheets_page
 from bpe_lab.text import language, t
-from ui.page.fields import switch
+from ui.page.fields import drawing_switch
 from ui.page.look import room_style
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
@@ -39,7 +39,7 @@ def main() -> None:
 def take_along(chosen: Wanted) -> str:
     """Both files, made once they are asked for; which of them is looked at."""
     with st.container(key="sheets_row", horizontal=True, vertical_alignment="center"):
-        view = switch("sheets", SHEET_VIEW)
+        view = drawing_switch("sheets", SHEET_VIEW)
         for name in SHEET_VIEW.options:
             st.download_button(
                 t(f"sheets.download.{name}", copies=chosen.copies),

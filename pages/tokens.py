@@ -17,7 +17,7 @@ from ui.counting.in_place import Row, picked_token, placed_tokens
 from ui.counting.models import Model, is_away, models_field, opened
 from ui.own_tokenizers import tell_forgotten, tokenizer_uploader
 from ui.page.elements import as_code, folded_away
-from ui.page.fields import begin, has_begun, link, own_text, settle, toggle
+from ui.page.fields import begin, has_begun, link, settle, text_area, toggle
 from ui.page.look import room_style
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
@@ -71,7 +71,7 @@ def text_field(notices: list[Notice]) -> Text:
     name = st.session_state[COUNTED_SAMPLE.param]
     if COUNTED_SAMPLE.param in st.query_params and name != OWN and not has_begun(COUNTED.param):
         st.session_state[COUNTED.param] = sample(name).text  # whatever was typed before
-    typed = own_text(
+    typed = text_area(
         COUNTED,
         notices,
         start=t("tokens.start"),

@@ -11,8 +11,8 @@ from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.scenes.why_this_pair import LISTS_BY
 from bpe_lab.text import t
-from ui.page.elements import Progress
-from ui.page.fields import choice
+from ui.page.elements import ProgressBar
+from ui.page.fields import select_box
 from ui.page.problems import show_notices
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
@@ -26,7 +26,7 @@ def trainer_of() -> str:
     if len(asked.options) == 1:
         return asked.default
     notices: list[Notice] = []
-    chosen = choice(asked, notices, named=lambda name: t(f"lane.{name}.title"))
+    chosen = select_box(asked, notices, named=lambda name: t(f"lane.{name}.title"))
     show_notices(notices)
     return chosen
 
@@ -35,7 +35,7 @@ def walk_of(training: Training) -> Walk:
     """Every merge of one run, computed once for all readers, with its progress."""
     trainer = trainer_of()
     limit, size = training.options.merge_limit, training.corpus.size
-    progress = Progress(
+    progress = ProgressBar(
         lambda merge: t("train.progress", merge=merge, merges=limit, size=size),
         total=limit or 1,
     )

@@ -8,13 +8,13 @@ from bpe_lab.pages import LECTURE, LIST_SIZE, OWN_SAMPLE, SAMPLE, WHY_TOKENIZER
 from bpe_lab.scenes.why import CORPUS_SIZE, three_ways
 from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import choice
+from ui.page.fields import select_box
 from ui.page.markup import page_title
 from ui.page.problems import show
 from ui.page.text_inputs import chosen_text
 from ui.player.player import board
 from ui.serving.store import shared_store
-from ui.tokenizer_inputs import Tokenizer, tokenizer_choice, tokenizer_of
+from ui.tokenizer_inputs import NamedModel, tokenizer_choice, tokenizer_of
 from ui.why.measured import corpus_words, measured
 from ui.why.three_ways import figures, why_questions, why_word
 
@@ -44,7 +44,7 @@ def main() -> None:
     measured()
 
 
-def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> None:
+def compared(words: WordList, text: str, size: str, tokenizer: NamedModel) -> None:
     """The text in the three ways; raises ``PatternError``."""
     model = tokenizer.model
     ways = shared_store().value_of(
@@ -77,14 +77,14 @@ def word_list(words: WordList, size: str) -> WordList:
     return first
 
 
-def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
+def inputs(notices: list[Notice]) -> tuple[str, str, NamedModel] | None:
     """The text, the size of the word list, the tokenizer; None while one is to come."""
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
         with left:
-            name = choice(SAMPLE, notices, names="sample")
+            name = select_box(SAMPLE, notices, names="sample")
         with middle:
-            size = choice(LIST_SIZE, notices)
+            size = select_box(LIST_SIZE, notices)
         with right:
             follow_other_pages()
             source = tokenizer_choice(WHY_TOKENIZER, notices)

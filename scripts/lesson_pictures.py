@@ -60,7 +60,7 @@ WATCH = """
 STANDS = "(scene) => window.played.scene === scene && window.played.stood > 0"
 
 
-class Scene(NamedTuple):
+class PlayedScene(NamedTuple):
     """A scene, from 0 on: by how many presses it came, and after how many milliseconds."""
 
     index: int
@@ -116,13 +116,15 @@ def opened(browser: Browser, address: str) -> Page:
     return page
 
 
-def played(page: Page, scenes: range, language: str, folder: Path | None) -> Iterator[Scene]:
+def played(
+    page: Page, scenes: range, language: str, folder: Path | None
+) -> Iterator[PlayedScene]:
     """Go through ``scenes``, at whose first ``page`` stands; pictures go into ``folder``."""
     for index in scenes:
         if index > scenes.start:
             presses = press_on(page, index)
             page.wait_for_function(STANDS, arg=index)
-            yield Scene(index, presses, page.evaluate("played.stood - played.asked"))
+            yield PlayedScene(index, presses, page.evaluate("played.stood - played.asked"))
         if folder is not None:
             picture = folder / f"{language}-{index + 1:02}.png"
             picture.write_bytes(in_scheme(page, "light"))
@@ -140,7 +142,7 @@ def press_on(page: Page, scene: int) -> int:
     raise TimeoutError(f"scene {scene + 1} does not come")
 
 
-def tell(scene: Scene) -> float:
+def tell(scene: PlayedScene) -> float:
     """Print how a scene came, and give its time."""
     print(f"  {scene.index + 1:2}: {scene.presses:3} presses, {scene.time:5.0f} ms", flush=True)
     return scene.time

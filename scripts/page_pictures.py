@@ -28,7 +28,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 180  # seconds, for the first view of a page
 SETTLING = 700  # milliseconds until charts are drawn and movement has come to its end
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
-# Streamlit has a grey stripe in place of what is still loading; a race can be cancelled.
+# Streamlit has a gray stripe in place of what is still loading; a race can be cancelled.
 DRAWN = "() => !document.querySelector('[data-testid=stSkeleton], [class*=race_cancel]')"
 # Where each page is looked at: a walk in its middle, where its structures are at work.
 QUERIES = dict.fromkeys(PAGES, "") | {

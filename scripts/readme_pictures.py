@@ -26,7 +26,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WALK = "linked?text=low&lang=en&step=106"
 WIDTH, HEIGHT = 1280, 900
 DENSITY = 1.5  # pixels of the picture per pixel of the page
-INKS = 256  # colours that are kept; the drawing has few
+INKS = 256  # colors that are kept; the drawing has few
 MARGIN = 16  # pixels of the page beside and below the player
 ABOVE = 6  # of the page above it; the inputs end there
 PATIENCE = 120  # seconds, for the first page
@@ -77,7 +77,7 @@ def picture(browser: Browser, address: str, scheme: Literal["light", "dark"]) ->
 def compressed(png: bytes) -> bytes:
     """The same picture with a palette of its own.
 
-    subtle: the palette keeps the colours of a few hundred pixels too, such as the sub-goals',
+    subtle: the palette keeps the colors of a few hundred pixels too, such as the sub-goals',
     which the default way of choosing it would mix.
     """
     with Image.open(io.BytesIO(png)) as image:

@@ -14,10 +14,10 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.model import BPEModel
-from bpe_core.runtime.progress import Progress as Reached
+from bpe_core.runtime.progress import Progress
 from bpe_core.tokenizers.load_tokenizer import at_hand, file_at_hand, named_tokenizer
 from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
-from bpe_core.tokenizers.tokenizer import Tokenizer as AnyTokenizer
+from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import WHOLE_TEXTS, built_in
 from bpe_lab.fields import Choice
@@ -33,8 +33,8 @@ from ui.own_tokenizers import (
     tell_forgotten,
     with_settings,
 )
-from ui.page.elements import Progress, as_code
-from ui.page.fields import Inputs, choice, has_begun
+from ui.page.elements import ProgressBar, as_code
+from ui.page.fields import Inputs, has_begun, select_box
 from ui.page.problems import show
 from ui.page.session import held, run_again
 from ui.page.text_inputs import Training, training_inputs
@@ -49,7 +49,7 @@ SET_ASIDE = "lecture set aside"
 
 
 @dataclass(frozen=True, slots=True)
-class Tokenizer:
+class NamedModel:
     """A model and the name of its source, an option of `TOKENIZER`.
 
     ``training`` says on what and how it was trained in the page's settings, ``files`` what it
@@ -69,7 +69,7 @@ def tokenizer_choice(
     asked: Choice[str], notices: list[Notice], *, names: str = "tokenizer"
 ) -> str:
     """The select box: models at hand first; of the others those that a link asks for."""
-    return choice(asked, notices, names=names, offers=_is_offered)
+    return select_box(asked, notices, names=names, offers=_is_offered)
 
 
 def _is_offered(name: str) -> bool:
@@ -115,7 +115,7 @@ def take_lecture_back() -> None:
 
 def tokenizer_of(
     name: str, notices: list[Notice], *, slot: str = "", asked: Choice[str] = TOKENIZER
-) -> Tokenizer | None:
+) -> NamedModel | None:
     """The chosen tokenizer, with the fields that its source needs; None: still to come.
 
     ``asked``: the field that it was chosen in; a name that is looked up becomes its value.
@@ -130,23 +130,23 @@ def tokenizer_of(
         tokenizer = model_tokenizer(name)
         return _walked(name, tokenizer) if tokenizer else None
     model = workshop_model(notices) if name == WORKSHOP else built_in(name)
-    return Tokenizer(name, model) if model else None
+    return NamedModel(name, model) if model else None
 
 
-def _walked(name: str, tokenizer: AnyTokenizer, *files: str) -> Tokenizer:
+def _walked(name: str, tokenizer: Tokenizer, *files: str) -> NamedModel:
     if tokenizer.model is None:
         called = files[0] if files else t(f"tokenizer.{name}")
         raise AppError("served_by_owner", name=called, library=tokenizer.library)
-    return Tokenizer(name, tokenizer.model, files=files)
+    return NamedModel(name, tokenizer.model, files=files)
 
 
-def _trained(notices: list[Notice]) -> Tokenizer | None:
+def _trained(notices: list[Notice]) -> NamedModel | None:
     """The tokenizer of the training page's settings."""
     training = training_inputs(notices, container_key="inputs_training")
     if training is None:
         return None
     model: BPEModel = shared_store().get(("model", training), lambda: trained_model(training))
-    return Tokenizer(TRAINED, model, training)
+    return NamedModel(TRAINED, model, training)
 
 
 def trained_model(training: Training) -> BPEModel:
@@ -165,7 +165,7 @@ def is_at_hand(name: str) -> bool:
     return bool(at_hand(name))
 
 
-def model_tokenizer(name: str) -> AnyTokenizer | None:
+def model_tokenizer(name: str) -> Tokenizer | None:
     """That of a model, for all readers; where it has to be fetched, the button for that.
 
     Nothing is fetched by a link or by typing. A change of any input ends a transfer, and the
@@ -188,23 +188,23 @@ def model_tokenizer(name: str) -> AnyTokenizer | None:
         return of_model(name)
 
 
-def of_model(name: str) -> AnyTokenizer:
+def of_model(name: str) -> Tokenizer:
     """That of a model at hand, opened once for all readers."""
-    tokenizer: AnyTokenizer = vocabulary_store().get(
+    tokenizer: Tokenizer = vocabulary_store().get(
         ("model", name), lambda: named_tokenizer(name)
     )
     return tokenizer
 
 
 def _fetch(name: str) -> None:
-    progress = Progress(
+    progress = ProgressBar(
         lambda done: t(
             "tokenizer_name.fetching", done=done / MB, size=TOKENIZERS[name].size / MB
         ),
         total=TOKENIZERS[name].size,
     )
 
-    def reached(state: Reached) -> None:
+    def reached(state: Progress) -> None:
         progress.reached(state.done)
 
     try:

@@ -101,7 +101,7 @@ def _local(file: PinnedFile, own: Path | None) -> Path:
             raise NotRunError(f"not fetched: {file.folder_path} is not the pinned version")
         return path
     cached = user_cache() / "bpe-lab" / "strangers" / file.pin.sha256
-    wanted = Download(file.url, *file.pin, page=file.url, licence="")
+    wanted = Download(file.url, *file.pin, page=file.url, license="")
     if not is_whole(wanted, cached):
         fetch(wanted, cached)
     return cached

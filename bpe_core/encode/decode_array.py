@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.compiled import decoded, tokens_of
 from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.kernels.decode_ids import Tokens
 from bpe_core.kernels.objects import can_run
 from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.arguments import as_integer
 from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import number_of_threads
-
-if TYPE_CHECKING:
-    from bpe_core.kernels.decode_ids import Tokens
 
 SHARE = 2**17  # ids: fewer are not worth a thread to decode them
 BLOCK = 2**16  # ids to convert at a time if they are not uint32
@@ -25,11 +24,7 @@ Ids: TypeAlias = NDArray[np.integer[Any]]
 
 def _tokens_of(model: BPEModel) -> Tokens | None:
     """What decodes in compiled code; None where Python has to."""
-    if not can_run("encode"):
-        return None
-    from bpe_core.encode.compiled import tokens_of
-
-    return tokens_of(model)
+    return tokens_of(model) if can_run("encode") else None
 
 
 MODEL_TOKENS = PerModel(_tokens_of)
@@ -55,8 +50,6 @@ def decode_array(
     tokens = MODEL_TOKENS.of(model)
     if tokens is None:
         return _in_python(model, ids, plain)
-    from bpe_core.encode.compiled import decoded
-
     result = decoded(tokens, plain, max(1, min(most, len(plain) // share)))
     return result if isinstance(result, bytes) else refuse(model, ids, result)
 

@@ -21,7 +21,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A token that merge ``number`` (from 0) made of two neighbours; ``size`` is in bytes."""
+    """A token that merge ``number`` (from 0) made of two neighbors; ``size`` is in bytes."""
 
     number: int
     at: int

@@ -9,11 +9,12 @@ run, Python does the same work, and so it does for the few models that tables ca
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.compiled import Encoder
+from bpe_core.encode.encoder_tables import tables_of
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, encode, encoded_parts
 from bpe_core.errors import OptionError
@@ -29,17 +30,11 @@ from bpe_core.runtime.per_model import PerModel
 from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
 from bpe_core.runtime.text import AnyText, as_bytes, as_characters, utf8_of
 
-if TYPE_CHECKING:
-    from bpe_core.encode.compiled import Encoder
-
 
 def _encoder_of(model: BPEModel) -> Encoder | None:
     """What encodes in compiled code; None where Python has to."""
     if not can_run(*TO_ENCODE):
         return None
-    from bpe_core.encode.compiled import Encoder
-    from bpe_core.encode.encoder_tables import tables_of
-
     tables = tables_of(model)
     return None if tables is None else Encoder(tables, model.pattern)
 

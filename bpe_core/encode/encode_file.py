@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.compiled import Encoder
 from bpe_core.encode.encode_array import MODEL_ENCODERS, composed
 from bpe_core.encode.id_file import IdFile, format_named, smallest_type
 from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
@@ -24,9 +25,6 @@ from bpe_core.runtime.progress import OnProgress, Phase, number_of_threads
 from bpe_core.runtime.text import AnyText, as_bytes, utf8_of, whole_characters
 from bpe_core.texts.corpus import check_no_file_name
 from bpe_core.texts.sources import OneText, Source, blocks_of, settled_beginning, source_size
-
-if TYPE_CHECKING:
-    from bpe_core.encode.compiled import Encoder
 
 Ids: TypeAlias = NDArray[np.uint32]
 

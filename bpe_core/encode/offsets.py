@@ -19,7 +19,7 @@ class Encoded(NamedTuple):
     """Token ids, and for each of them its span in characters and in bytes of UTF-8.
 
     A token that has a part of a character has the span of the whole, as in Hugging Face
-    tokenizers; so neighbours may share one.
+    tokenizers; so neighbors may share one.
     """
 
     ids: list[int]
@@ -58,7 +58,7 @@ byte_spans=[(0, 2), (0, 2), (2, 4)])
 def _ids(model: BPEModel, part: str) -> list[int]:
     if len(part) < LONG:
         return encode(model, part)
-    from bpe_core.encode.encode_array import encode_array
+    from bpe_core.encode.encode_array import encode_array  # which imports numpy
 
     ids: list[int] = encode_array(model, part).tolist()
     return ids

@@ -152,7 +152,7 @@ def encode(
     """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
 
     ``"all"``, in place of a list, names all of the model's, as in tiktoken. Those in
-    ``model.always`` are recognised in every text, named or not: a file's added tokens that
+    ``model.always`` are recognized in every text, named or not: a file's added tokens that
     are not special. From left to right; of two that begin at one offset the longer.
 
     Halves of a surrogate pair in a str are one character, a half by itself is U+FFFD, as in
@@ -264,9 +264,9 @@ def check_no_strips(model: BPEModel, allowed: Collection[str], what: str) -> Non
 
 
 def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
-    """The special tokens to recognise: those named, or with ``"all"``, as in tiktoken, all.
+    """The special tokens to recognize: those named, or with ``"all"``, as in tiktoken, all.
 
-    Those that the model always recognises are among them. Every encoder asks here.
+    Those that the model always recognizes are among them. Every encoder asks here.
 
     Raises ``OptionError`` for what is no model, or a text in place of a collection, and
     ``InputError("unknown_special_token")`` for what is no special token of the model.

@@ -127,7 +127,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "other_ranks": "these ranks cannot be written",
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
     "no_normalization": "this model composes characters first ({name}), not told here",
-    "no_always": "this model recognises {token} in every text, not told here",
+    "no_always": "this model recognizes {token} in every text, not told here",
     "no_strips": "this model takes white space beside {token} along, not told here",
     "no_unicode": "this model's pattern is pinned to Unicode {version}, not told here",
     "no_codes": "these merges are not of the form that codes have",

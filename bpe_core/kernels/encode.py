@@ -97,7 +97,7 @@ def lay_ranks(
 
 @inlined
 def rank_of(ranks: Ranks, left: Id, right: Id) -> np.uint32:
-    """The rank of the merge of two neighbouring ids, or ``NO_RANK``."""
+    """The rank of the merge of two neighboring ids, or ``NO_RANK``."""
     pair = pair_of(left, right)
     mask = len(ranks.slots) - 1
     at = np.int64(fold(pair ^ ranks.keys[0], ranks.keys[1])) & mask

@@ -239,7 +239,7 @@ def write(tables: Tables, k: int, count: int, key: int, pair: int) -> None:
 #
 # The positions of a pair are all over the corpus, and megabytes of corpus fit into no cache, so
 # a merge would wait at every position for its cell and then for the counts of its two
-# neighbours. The pool says which positions come next; requested some entries ahead, their cells
+# neighbors. The pool says which positions come next; requested some entries ahead, their cells
 # and counts arrive in time. That halves the time of a merge loop over 17 MB of distinct
 # pre-tokens.
 #
@@ -320,7 +320,7 @@ def has_capacity(tables: Tables, pair: int) -> bool:
     """Whether there are rows for all pairs that may be born in a merge of ``pair``.
 
     Writes down how many that takes. Of the cells listed each bears two pairs at most, and each
-    token, the new one included, is left neighbour in one pair at most, and right in one.
+    token, the new one included, is left neighbor in one pair at most, and right in one.
     """
     now, this = tables.progress[0], tables.pairs[pair]
     now.pairs_needed = now.pairs + 2 * min(this.end - this.start, now.tokens + 1)

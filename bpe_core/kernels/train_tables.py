@@ -16,7 +16,7 @@ from bpe_core.kernels.decorators import inlined, inner, kernel
 #
 # A **cell** stands for each byte of the corpus, with one more before, between and after the
 # pre-tokens. A token writes its id into its first and its last cell (boundary tags), so its
-# left neighbour's id stands in the cell before it and its right neighbour's in the cell after
+# left neighbor's id stands in the cell before it and its right neighbor's in the cell after
 # it: no links. A pair is filed under the first cell of its right token, so merging it touches
 # that cell, the two ends of the new token and the cells beside them; sizes are looked up once a
 # merge.

@@ -195,7 +195,7 @@ class Untaken:
 
     Equal shares, one per thread, end at different times: other programs, other words. So
     stretches are taken as threads get to them, from the two ends of the text, and become
-    smaller towards the end. Whoever takes from the front alone gets a beginning without gaps.
+    smaller toward the end. Whoever takes from the front alone gets a beginning without gaps.
 
     All stretches together have the pre-tokens of the whole, and none is empty. What has no safe
     cut within comes in one.

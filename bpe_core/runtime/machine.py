@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -40,8 +42,6 @@ def temporary_folder(prefix: str = RUN) -> Iterator[Path]:
 
     ``prefix`` begins with one of ``PREFIXES``. The file ``OWNER`` is in the folder.
     """
-    import tempfile  # with `shutil` and four compressors, for which every start would wait
-
     delete_orphans(Path(tempfile.gettempdir()))
     folder = tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
     with folder as name, owned(Path(name)):
@@ -55,8 +55,6 @@ def delete_orphans(parent: Path) -> None:
     """
     if not hasattr(os, "getuid"):
         return
-    import shutil
-
     for folder in (path for prefix in PREFIXES for path in parent.glob(f"{prefix}*")):
         with suppress(OSError):
             if folder.lstat().st_uid == os.getuid() and is_orphan(folder):

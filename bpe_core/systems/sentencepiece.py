@@ -206,7 +206,7 @@ def cut_behind_lines(data: bytes, size: int = PART) -> list[bytes]:
 
 
 def _parts_lines(processor: SentencePieceProcessor) -> bool:
-    """Whether a line end is a token of its own, and does not affect its neighbours."""
+    """Whether a line end is a token of its own, and does not affect its neighbors."""
     whole, before, behind = (processor.encode(data) for data in (b" \n ", b" \n", b" "))
     came_back: str = processor.decode(whole)
     return bool(whole == before + behind and came_back == " \n ")

@@ -208,14 +208,14 @@ class Download(NamedTuple):
     """A UTF-8 text that can be fetched.
 
     ``size`` in bytes, ``sha256`` in hexadecimal digits; ``special_tokens`` occur in the text;
-    ``page`` tells people where it is from and ``licence`` what they may do with it.
+    ``page`` tells people where it is from and ``license`` what they may do with it.
     """
 
     url: str
     size: int
     sha256: str
     page: str
-    licence: str
+    license: str
     special_tokens: tuple[str, ...] = ()
 
 
@@ -233,7 +233,7 @@ def _novel(title: str, size: int, sha256: str) -> Download:
         size=size,
         sha256=sha256,
         page=f"https://github.com/{_NOVELS}",
-        licence="public domain",
+        license="public domain",
     )
 
 
@@ -245,7 +245,7 @@ DOWNLOADS: Mapping[str, Download] = {
         size=22_502_601,
         sha256="6874bae9a4c1a4e7edcf0e53b86c17817e9cf881fc75ff2368da457b80c0585d",
         page=_STORIES,
-        licence="CDLA-Sharing-1.0",
+        license="CDLA-Sharing-1.0",
         special_tokens=("<|endoftext|>",),
     ),
     # Both from the Git LFS pointer in the commit "Fix encoding problem" (5485261) there.
@@ -254,7 +254,7 @@ DOWNLOADS: Mapping[str, Download] = {
         size=19_447_282,
         sha256="94e431816c4cce81ff71e4408ff8d3bda9a42e8d2663986697c3954288cb38b4",
         page=_STORIES,
-        licence="CDLA-Sharing-1.0",
+        license="CDLA-Sharing-1.0",
         special_tokens=("<|endoftext|>",),
     ),
     # Both from "download_checksums" in datasets/tiny_shakespeare/dataset_infos.json of
@@ -264,7 +264,7 @@ DOWNLOADS: Mapping[str, Download] = {
         size=1_115_394,
         sha256="86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
         page="https://github.com/karpathy/char-rnn",
-        licence="public domain",
+        license="public domain",
     ),
     "hongloumeng": _novel(
         "红楼梦", 2_522_985, "5eca888fb54188d644df70fa555dd3c9cbdd3a8d7b3034fb59f7a81e16f05dc7"

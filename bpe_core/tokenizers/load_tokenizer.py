@@ -186,4 +186,4 @@ def _digest(path: Path) -> str:
 
 
 def _download(entry: NamedTokenizer) -> Download:
-    return Download(entry.url, entry.size, entry.sha256, entry.page, entry.licence)
+    return Download(entry.url, entry.size, entry.sha256, entry.page, entry.license)

@@ -26,7 +26,7 @@ class NamedTokenizer:
     """
 
     title: str
-    licence: str
+    license: str
     page: str
     file: str = ""
     size: int = 0
@@ -56,7 +56,7 @@ def _of_hub(
     revision: str,
     size: int,
     sha256: str,
-    licence: str,
+    terms: str,
     *aliases: str,
     package: tuple[str, str] | None = None,
     path: str = "tokenizer.json",
@@ -66,7 +66,7 @@ def _of_hub(
     """A file of a model's repository there, at one revision."""
     return NamedTokenizer(
         title=title,
-        licence=licence,
+        license=terms,
         page=f"{_HUB}/{repository}",
         file=file or path,
         size=size,
@@ -84,7 +84,7 @@ def _of_mistral(
     """A file of Mistral's package, which is in its repository as well."""
     return NamedTokenizer(
         title=title,
-        licence=APACHE,
+        license=APACHE,
         page=_MISTRAL,
         file=path,
         size=size,
@@ -99,21 +99,21 @@ def _of_mistral(
 TOKENIZERS: Mapping[str, NamedTokenizer] = {
     "gpt-4o": NamedTokenizer(
         title="GPT-4o, GPT-4.1, GPT-5, o1 to o4",
-        licence=MIT,
+        license=MIT,
         page=_TIKTOKEN,
         aliases=("gpt-4.1", "gpt-4.5", "gpt-5", "o1", "o3", "o4-mini", "o200k", "o200k_base"),
         comes_along="o200k_base",
     ),
     "gpt-oss": NamedTokenizer(
         title="gpt-oss",
-        licence=f"{MIT}; {APACHE}",
+        license=f"{MIT}; {APACHE}",
         page=_TIKTOKEN,
         aliases=("o200k_harmony",),
         comes_along="o200k_harmony",
     ),
     "gpt-4": NamedTokenizer(
         title="GPT-4, GPT-3.5",
-        licence=MIT,
+        license=MIT,
         page=_TIKTOKEN,
         file="cl100k_base.tiktoken",
         size=1_681_126,
@@ -124,7 +124,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
     ),
     "gpt-2": NamedTokenizer(
         title="GPT-2, GPT-3",
-        licence=MIT,
+        license=MIT,
         page=_TIKTOKEN,
         file="r50k_base.tiktoken",
         size=835_554,
@@ -135,7 +135,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
     ),
     "whisper": NamedTokenizer(
         title="Whisper, all languages",
-        licence=MIT,
+        license=MIT,
         page="https://github.com/openai/whisper",
         file="multilingual.tiktoken",
         size=816_730,
@@ -145,7 +145,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
     ),
     "llama-3": NamedTokenizer(
         title="Llama 3 to 3.3",
-        licence="Llama 3 Community License",
+        license="Llama 3 Community License",
         page=_LLAMA,
         file="tokenizer.model",
         size=2_183_982,
@@ -156,7 +156,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
     ),
     "llama-4": NamedTokenizer(
         title="Llama 4",
-        licence="Llama 4 Community License",
+        license="Llama 4 Community License",
         page=_LLAMA,
         file="tokenizer.model",
         size=3_622_230,
@@ -250,7 +250,7 @@ TOKENIZERS: Mapping[str, NamedTokenizer] = {
     ),
     "gemma-3": NamedTokenizer(
         title="Gemma 3, Gemini 2",
-        licence="Gemma Terms of Use",
+        license="Gemma Terms of Use",
         page="https://github.com/google/gemma_pytorch",
         file="tokenizer.model",
         size=4_689_074,

@@ -133,7 +133,7 @@ class OwnedTokenizer(ABC):
         return number
 
     def allows(self, allowed: AllowedSpecial) -> bool:
-        """Whether special tokens are recognised: all of them, or none."""
+        """Whether special tokens are recognized: all of them, or none."""
         if isinstance(allowed, str) and allowed == ALL:
             return True
         check_collection("allowed_special", allowed, also=", or 'all'")
@@ -252,7 +252,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
     def __init__(self, data: bytes, name: str) -> None:
         reason = "a model of SentencePiece, served by its own library"
         super().__init__(name, reason)
-        from bpe_core.systems.sentencepiece import opened
+        from bpe_core.systems.sentencepiece import opened  # which imports numpy
 
         library("sentencepiece")
         self._owned = opened(data, name)
@@ -268,7 +268,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
         self._ids = {text: number for number, text in names.items()}
 
     def encode(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> list[int]:
-        """Control symbols are recognised in no text, allowed or not: so its owner has it."""
+        """Control symbols are recognized in no text, allowed or not: so its owner has it."""
         self.allows(allowed_special)
         ids: list[int] = self._owned.encode(as_characters(text))
         return ids
@@ -292,7 +292,7 @@ class SentencePieceTokenizer(OwnedTokenizer):
         return text
 
     def merge_tree(self, token_id: int) -> MergeTree | None:
-        """Two neighbours merge where their texts together are a piece, the best score first."""
+        """Two neighbors merge where their texts together are a piece, the best score first."""
         token = self.written(token_id)
         if self.kind != "bpe" or len(token) < 2 or not self._owned_is_normal(token_id):
             return None

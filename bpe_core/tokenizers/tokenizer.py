@@ -128,7 +128,7 @@ class ByteLevelTokenizer:
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
         if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < LONG:
             return len(self.encode(text, allowed_special=allowed_special))
-        from bpe_core.encode.encode_array import encode_array
+        from bpe_core.encode.encode_array import encode_array  # which imports numpy
 
         return len(encode_array(self.model, text, allowed_special=allowed_special))
 

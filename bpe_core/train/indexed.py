@@ -245,12 +245,12 @@ def rewrite(tokens: list[int], pair: Pair, new_id: int) -> dict[Pair, int]:
         if i + 1 < last:
             after = tokens[i + 2]
             changed += [((right, after), -1), ((new_id, after), 1)]
-        for neighbour, change in changed:
-            changes[neighbour] = changes.get(neighbour, 0) + change
+        for neighbor, change in changed:
+            changes[neighbor] = changes.get(neighbor, 0) + change
         merged.append(new_id)
         i += 2
     tokens[:] = merged
-    return {neighbour: change for neighbour, change in changes.items() if change}
+    return {neighbor: change for neighbor, change in changes.items() if change}
 
 
 def new_threshold(highest: int, number: int) -> int:

@@ -3,7 +3,7 @@
 Five structures replace the rescan. A position is the byte offset of a token's first byte.
 
     token_at[i]            token id at position i; None once absorbed
-    prev[i], next_[i]      neighbouring positions; None at the ends of a pre-token
+    prev[i], next_[i]      neighboring positions; None at the ends of a pre-token
     pair_positions[pair]   positions of the pair's left token: append-only, so some are stale
     pair_counter[pair]     exact count at every moment
     heap                   (-count, tie key, pair): lazy, so some entries are stale
@@ -155,17 +155,17 @@ def train_linked(
                 yield Relinked(i, after)
             changes = [(pair, -weight)]
             born: list[tuple[Pair, int]] = []
-            # subtle: in a run (aaaa) a neighbour may be `new_id` already, or be the same pair
+            # subtle: in a run (aaaa) a neighbor may be `new_id` already, or be the same pair
             # again; reading token_at now, not before the loop, keeps every count exact.
-            neighbour: Any  # an int: the positions beside a live one are live
+            neighbor: Any  # an int: the positions beside a live one are live
             if before is not None:
-                neighbour = token_at[before]
-                changes += [((neighbour, left), -weight), ((neighbour, new_id), weight)]
-                born.append(((neighbour, new_id), before))
+                neighbor = token_at[before]
+                changes += [((neighbor, left), -weight), ((neighbor, new_id), weight)]
+                born.append(((neighbor, new_id), before))
             if after is not None:
-                neighbour = token_at[after]
-                changes += [((right, neighbour), -weight), ((new_id, neighbour), weight)]
-                born.append(((new_id, neighbour), i))
+                neighbor = token_at[after]
+                changes += [((right, neighbor), -weight), ((new_id, neighbor), weight)]
+                born.append(((new_id, neighbor), i))
             for changed, delta in changes:
                 pair_counter[changed] = pair_counter.get(changed, 0) + delta
                 touched[changed] = None

@@ -58,7 +58,7 @@ TELLING_MERGES = 5
 SHRINKING = 15.0  # seconds
 EXAMPLES = 400
 SHORT = 16  # characters; what fails at all mostly fails on fewer
-PLAIN = "ab c"  # shrinks towards its first letters
+PLAIN = "ab c"  # shrinks toward its first letters
 
 
 @dataclass(frozen=True, slots=True)

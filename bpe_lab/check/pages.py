@@ -17,7 +17,7 @@ from bpe_lab.check.fences import ending_of
 from bpe_lab.check.probes import LATEST, MOST_BYTES, SLOWEST
 from bpe_lab.check.reference import right_merges, right_tokens
 from bpe_lab.check.report import Report, link_to
-from bpe_lab.html_pages import LANGUAGES, page_words, template
+from bpe_lab.html_pages import LANGS, page_words, template
 from bpe_lab.museum.parts import merged_once, ranks_of
 
 MOST_BEFORE, MOST_AFTER = 50, 20  # merges beside the one that differs
@@ -54,9 +54,9 @@ def fault_page(report: Report, lab: str) -> str | None:
         return None
     page, more = ("played.html", _played) if fault.difference else ("parted.html", _parted)
     return template(__package__, page).render(
-        languages=LANGUAGES,
+        languages=LANGS,
         words=words,
-        verdict={each: _verdict(report, fault, words(each)) for each in LANGUAGES},
+        verdict={each: _verdict(report, fault, words(each)) for each in LANGS},
         text=written(fault.text[:MOST_DRAWN].encode()),
         source=report.names,
         state=fault.state,
@@ -244,7 +244,7 @@ def _why(fault: Fault, pattern: str, at: int) -> tuple[Why, bytes]:
     if fault.kind == "pieces":
         return Why("pieces", {"word": written(word)}), word
     ranks = ranks_of(fault.merges)
-    for left, right, end in _neighbours(theirs):
+    for left, right, end in _neighbors(theirs):
         if (left, right) in ranks and end not in ends:
             pair = pair_words((left, right))
             return Why("unmerged", {"pair": pair, "rank": ranks[left, right] + 1}), word
@@ -267,7 +267,7 @@ def _crossing(tokens: Sequence[bytes], ends: set[int]) -> Iterator[bytes]:
             yield token
 
 
-def _neighbours(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, bytes, int]]:
+def _neighbors(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, bytes, int]]:
     """Tokens side by side, and where the left one ends."""
     ends = accumulate(map(len, tokens))
     for (left, right), end in zip(pairwise(tokens), ends, strict=False):

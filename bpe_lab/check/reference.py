@@ -113,7 +113,7 @@ def train_uncounted(
 
 
 def apart(tokens: Sequence[int]) -> Iterator[Pair]:
-    """The neighbours, but none that shares a token with an equal pair right before it.
+    """The neighbors, but none that shares a token with an equal pair right before it.
 
     >>> list(apart([1, 1, 1, 2]))
     [(1, 1), (1, 2)]

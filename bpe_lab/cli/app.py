@@ -19,7 +19,7 @@ from bpe_core.errors import PackageMissingError
 from bpe_core.runtime.machine import is_importable
 from bpe_lab.cli.pipes import check_out
 from bpe_lab.cli.terminal import FAILED
-from bpe_lab.html_pages import Language
+from bpe_lab.html_pages import Lang
 from bpe_lab.lessons.lesson_errors import sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_lab.lessons.shelf import FOLDER_VARIABLE
@@ -107,7 +107,7 @@ def of_lessons() -> None:
 @lesson_commands.command("check")
 def lesson_check_command(
     file: Annotated[Path, typer.Argument(help="A lesson as TOML.")],
-    language: Annotated[Language, typer.Option(help="Of the sentences.")] = "en",
+    language: Annotated[Lang, typer.Option(help="Of the sentences.")] = "en",
 ) -> None:
     """Check a lesson file whole: each mistake with its line, its key and a sentence.
 

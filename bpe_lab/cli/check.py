@@ -48,11 +48,11 @@ def check_command(
     ] = "",
     tie_break: Annotated[
         TieBreak | None,
-        typer.Option(help="Hold it to this rule; without it, its own is recognised."),
+        typer.Option(help="Hold it to this rule; without it, its own is recognized."),
     ] = None,
     pattern: Annotated[
         str | None,
-        typer.Option(help=f"How it cuts texts: {', '.join(PATTERNS)}; else it is recognised."),
+        typer.Option(help=f"How it cuts texts: {', '.join(PATTERNS)}; else it is recognized."),
     ] = None,
     all_rungs: Annotated[
         bool, typer.Option("--all", help="Go on behind the first check that fails.")

@@ -18,11 +18,11 @@ from bpe_lab.exercises.draw import KINDS, Exercise, Script, draw, model_of
 from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
-from bpe_lab.html_pages import Language
+from bpe_lab.html_pages import Lang
 from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 from bpe_lab.sheets.tables import pair_on_paper, token_on_paper
 
-WRITTEN_IN: Mapping[Language, Script] = {"en": "latin", "zh": "chinese"}
+WRITTEN_IN: Mapping[Lang, Script] = {"en": "latin", "zh": "chinese"}
 FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answers
 TRAINING_HEADS = ("merge", "pair", "count", "merged at", "tokens left")
 MERGES_HEADS = ("rank", "merge")
@@ -163,7 +163,7 @@ def sheet_command(
         str | None, typer.Option(help="Of the first sheet; the first there is without it.")
     ] = None,
     copies: Annotated[int, typer.Option(help="How many, each of the next seed.")] = 1,
-    language: Annotated[Language, typer.Option(help="Of the words.")] = "en",
+    language: Annotated[Lang, typer.Option(help="Of the words.")] = "en",
     script: Annotated[
         Script | None, typer.Option(help="Of the texts; that of the language without it.")
     ] = None,

@@ -42,7 +42,7 @@ from bpe_lab.race.figures import (
     totals,
     unit_of,
 )
-from bpe_lab.race.growth import Fit, Measure, growth_of
+from bpe_lab.race.growth import Fit, Quantity, growth_of
 from bpe_lab.race.plan import (
     LANES,
     MERGES,
@@ -78,7 +78,7 @@ REASONS: dict[NotCompared, str] = {
     "not_run": "not run",
     "nothing_done": "nothing done",
 }
-MEASURES: dict[Measure, str] = {
+MEASURES: dict[Quantity, str] = {
     "total": "time over bytes",
     "merging": "merging alone over bytes",
     "operations": "operations over bytes",

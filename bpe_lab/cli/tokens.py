@@ -100,7 +100,7 @@ def counted_in(
         if size <= least:
             data = text.read_bytes()
             return Counted(name, len(data), len(tokenizer.encode(data)))
-        from bpe_core.encode.encode_file import encode_file
+        from bpe_core.encode.encode_file import encode_file  # which imports numpy
 
         compile_first(meter, *TO_ENCODE)
         ids = copies / "ids.bin"

@@ -335,10 +335,10 @@ def _near_misses(state: TrainState, merged: TokenMerged) -> Iterator[Pair]:
     """Pairs with the new token that no place makes, and those one place further off."""
     at, new = merged.position, merged.new_id
     before, after = _around(state, at)
-    for neighbour in before[:1]:
-        yield new, neighbour
-    for neighbour in after[:1]:
-        yield neighbour, new
+    for neighbor in before[:1]:
+        yield new, neighbor
+    for neighbor in after[:1]:
+        yield neighbor, new
     yield new, new
     if len(before) > 1:
         yield before[1], before[0]

@@ -156,7 +156,7 @@ def which_alternative(stretch: Stretch, piece: Piece) -> Question:
         for number, alternative in enumerate(in_order)
         if number != piece.number
     }
-    # Those that match there as well mislead most, then the neighbours.
+    # Those that match there as well mislead most, then the neighbors.
     others = sorted(
         wrong,
         key=lambda number: (

@@ -22,14 +22,7 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt import END, SEPARATOR, Codes
-from bpe_lab.exercises.questions import (
-    Answer,
-    Question,
-    QuestionAt,
-    Remark,
-    either,
-    one_right,
-)
+from bpe_lab.exercises.questions import Answer, Question, QuestionAt, Remark, either, one_right
 
 # --- Which pairs wait, which come back
 

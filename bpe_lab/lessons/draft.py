@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Self
 
 from bpe_core.errors import BPELabError
-from bpe_lab.html_pages import LANGUAGES, Language
+from bpe_lab.html_pages import LANGS, Lang
 from bpe_lab.lessons.lesson import NOTHING, Lesson, Step, Wording
 from bpe_lab.lessons.lesson_errors import LessonError
 from bpe_lab.lessons.reading import (
@@ -61,7 +61,7 @@ class Draft:
     ['why', 'train']
     """
 
-    languages: tuple[Language, ...]
+    languages: tuple[Lang, ...]
     title: Wording = NOTHING
     level: int = 1
     minutes: int = 15
@@ -141,7 +141,7 @@ class Draft:
         )
         return replace(self, scenes=scenes)
 
-    def reworded(self, name: str, language: Language, text: str, scene_id: str = "") -> Self:
+    def reworded(self, name: str, language: Lang, text: str, scene_id: str = "") -> Self:
         """With ``text`` as its title or goals, or as a text of a scene."""
         step = self.step(scene_id) if scene_id else None
         if step is not None:
@@ -161,14 +161,14 @@ class Draft:
         return Wording({each: text for each, text in texts.items() if text})
 
 
-def rewording(wording: Wording, language: Language, text: str) -> Wording:
+def rewording(wording: Wording, language: Lang, text: str) -> Wording:
     """``wording`` with ``text`` in one language; a blank one is none.
 
     >>> rewording(Wording({"en": "Ties"}), "zh", "平局").languages
     ('en', 'zh')
     """
     texts = {**wording.by_language, language: text.replace("\r\n", "\n")}
-    return Wording({each: texts[each] for each in LANGUAGES if texts.get(each, "").strip()})
+    return Wording({each: texts[each] for each in LANGS if texts.get(each, "").strip()})
 
 
 def _lines(text: str) -> list[str]:
@@ -242,7 +242,7 @@ def scene_value(scene: DraftScene) -> dict[str, Any]:
     return {"id": scene.id, **step_values(scene.step)}
 
 
-def read_draft(text: str, otherwise: Language) -> Draft | None:
+def read_draft(text: str, otherwise: Lang) -> Draft | None:
     """The draft that ``text`` holds, by default in the language ``otherwise``; None: nothing.
 
     Unlike a lesson's file, which is read whole or not at all, it may be damaged or be of
@@ -259,7 +259,7 @@ def read_draft(text: str, otherwise: Language) -> Draft | None:
     if not isinstance(value, dict):
         return None
     named = value.get("languages")
-    languages = tuple(each for each in LANGUAGES if isinstance(named, list) and each in named)
+    languages = tuple(each for each in LANGS if isinstance(named, list) and each in named)
     values: dict[str, Any] = {
         name: field.salvage(value.get(name)) for name, field in DRAFT.items()
     }

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlencode
 
 from bpe_lab.exercises.draw import exercise_name
-from bpe_lab.html_pages import LANGUAGES, Language
+from bpe_lab.html_pages import LANGS, Lang
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.pages import PAGE_OF_EXERCISE
 
@@ -27,7 +27,7 @@ class Wording:
     ('平局', 'Ties')
     """
 
-    by_language: Mapping[Language, str] = field(default_factory=lambda: MappingProxyType({}))
+    by_language: Mapping[Lang, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def text(self, language: str) -> str:
         """In ``language``; else in the first of those that it has; empty where it has none."""
@@ -35,9 +35,9 @@ class Wording:
         return texts.get(language, next(iter(texts.values()), ""))
 
     @property
-    def languages(self) -> tuple[Language, ...]:
+    def languages(self) -> tuple[Lang, ...]:
         """Those that it is written in, in their fixed order."""
-        return tuple(each for each in LANGUAGES if each in self.by_language)
+        return tuple(each for each in LANGS if each in self.by_language)
 
     def __bool__(self) -> bool:
         return bool(self.by_language)
@@ -118,7 +118,7 @@ class Lesson:
         )
 
     @property
-    def languages(self) -> tuple[Language, ...]:
+    def languages(self) -> tuple[Lang, ...]:
         """Those of its title, in which all of it is written."""
         return self.title.languages
 

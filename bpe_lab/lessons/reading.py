@@ -21,7 +21,7 @@ from bpe_core.errors import BPELabError, InputError, NotUTF8Error
 from bpe_core.runtime.text import decode_utf8, pack, unpack
 from bpe_lab.exercises.draw import MATERIAL
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.lesson import (
     MODES,
@@ -195,9 +195,9 @@ class Words(Field):
 
     def of_table(self, table: Table) -> Wording:
         """The table itself; where the lesson has no languages yet, in those that it has."""
-        table.allow(LANGUAGES)
-        own = tuple(language for language in LANGUAGES if table.has(language))
-        for language in table.languages or own or LANGUAGES[:1]:
+        table.allow(LANGS)
+        own = tuple(language for language in LANGS if table.has(language))
+        for language in table.languages or own or LANGS[:1]:
             if language not in own:
                 table.problems.add("missing_language", table.path, language=language)
         texts = {language: Text(self.most).read(table, language) for language in own}
@@ -206,9 +206,7 @@ class Words(Field):
     def salvage(self, value: object) -> Wording:
         if not isinstance(value, dict):
             return NOTHING
-        texts = {
-            language: Text(self.most).salvage(value.get(language)) for language in LANGUAGES
-        }
+        texts = {language: Text(self.most).salvage(value.get(language)) for language in LANGS}
         return Wording({language: text for language, text in texts.items() if text.strip()})
 
     def write(self, value: Wording) -> dict[str, str]:

@@ -15,7 +15,7 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
 
 from bpe_core.errors import BPELabError
-from bpe_lab.html_pages import Language
+from bpe_lab.html_pages import Lang
 from bpe_lab.lessons.lesson_errors import LessonError
 
 Path: TypeAlias = tuple[str | int, ...]  # ("step", 0, "text", "zh"): keys, and places in lists
@@ -33,7 +33,7 @@ class Table:
     values: Mapping[str, Any]
     path: Path
     problems: Problems
-    languages: tuple[Language, ...] = ()
+    languages: tuple[Lang, ...] = ()
 
     def report(self, rule: str, key: str, **values: object) -> None:
         """Note a mistake in the value of ``key``."""

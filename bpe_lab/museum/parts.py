@@ -1,6 +1,6 @@
 """The right parts that exhibits share, so that each shows only what is wrong in it.
 
-Tokens are bytes, a word is a pre-token as a list of tokens, a pair is two neighbouring tokens.
+Tokens are bytes, a word is a pre-token as a list of tokens, a pair is two neighboring tokens.
 What is cut off and what is merged is reported as a step to whoever watches in this thread, so
 that an exhibit stays a plain function and its walk is its own run:
 

@@ -34,7 +34,7 @@ SPECIAL = "<|e|>"
 
 
 def left_to_right(text: str, merges: Merges, special_tokens: Specials = ()) -> list[bytes]:
-    """An encoder that merges until no pair of neighbours is left in the list."""
+    """An encoder that merges until no pair of neighbors is left in the list."""
     known = set(merges)
 
     def merge(word: Word) -> Word:

@@ -16,9 +16,9 @@ from bpe_lab.text.terms import terms_in
 
 FOLDER = Path(__file__).parent
 BUNDLES = FOLDER / "bundles"
-# The cascade follows this order: colours, frame, widgets.
+# The cascade follows this order: colors, frame, widgets.
 STYLES = (
-    *("core/colours", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
+    *("core/colors", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
     *("widgets/lens", "widgets/flow", "widgets/encoding", "widgets/lattice", "widgets/race"),
     *("widgets/words", "chrome/answers"),
 )

@@ -281,7 +281,7 @@ def _few(standing: Standing, size: int) -> Iterator[Notice]:
 
 
 def _noisy(standing: Standing, size: int) -> Iterator[Notice]:
-    """Neighbours in time whose quartile bands overlap: which one is faster is open."""
+    """Neighbors in time whose quartile bands overlap: which one is faster is open."""
     timed = [(band, name) for name in standing.lanes if (band := total(standing, name, size))]
     timed.sort(key=lambda item: item[0].middle)
     for (a, faster), (b, slower) in pairwise(timed):

@@ -18,7 +18,7 @@ from bpe_lab.race.figures import curve, operations, steps, total
 from bpe_lab.race.plan import LANES
 from bpe_lab.race.standing import LaneStanding, Run, Standing
 
-Measure: TypeAlias = Literal["total", "merging", "operations", "cumulative", "per_part"]
+Quantity: TypeAlias = Literal["total", "merging", "operations", "cumulative", "per_part"]
 Over: TypeAlias = Literal["size", "parts"]
 
 FITTED_POINTS = 60  # evenly on the log scale, so that every octave weighs the same
@@ -33,7 +33,7 @@ class Growth:
     """
 
     lane: str
-    measure: Measure
+    measure: Quantity
     over: Over
     points: tuple[tuple[float, float], ...]
     fit: Fit | None
@@ -87,7 +87,7 @@ def _over_parts(standing: Standing, lane: LaneStanding) -> Iterator[Growth]:
 
 def _growth(
     lane: LaneStanding,
-    measure: Measure,
+    measure: Quantity,
     over: Over,
     points: Iterable[tuple[float, float]],
     first: int = 1,

@@ -10,15 +10,7 @@ from typing import Any
 from bpe_lab.measure.machine import libraries_of
 from bpe_lab.measure.machine import machine as facts_of_machine
 from bpe_lab.measure.record import csv_text
-from bpe_lab.race.figures import (
-    curve,
-    extrapolated,
-    is_bound,
-    parts_of,
-    reached,
-    total,
-    totals,
-)
+from bpe_lab.race.figures import curve, extrapolated, is_bound, parts_of, reached, total, totals
 from bpe_lab.race.growth import growth_of
 from bpe_lab.race.plan import LANES
 from bpe_lab.race.standing import LaneStanding, Run, Standing, agreement

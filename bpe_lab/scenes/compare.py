@@ -46,7 +46,7 @@ def palette_index(system: str) -> int:
 
 
 def look_of(system: str) -> Look:
-    """Its colours, line, mark and hatch."""
+    """Its colors, line, mark and hatch."""
     return LOOKS[palette_index(system)]
 
 
@@ -282,7 +282,7 @@ def text_board(source: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Js
 
 
 def _cells(source: str, rows: Iterable[Row]) -> list[Cell]:
-    """The bytes between neighbouring cuts; where a piece stands for none, an empty cell."""
+    """The bytes between neighboring cuts; where a piece stands for none, an empty cell."""
     parts = [part for row in rows for part in row.parts]
     changed = [offset for row in rows for span in row.changed for offset in span]
     offsets = {0, len(source.encode()), *changed}

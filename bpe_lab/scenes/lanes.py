@@ -1,8 +1,8 @@
 """How a lane of a race looks and how its times are written, in the player and the charts.
 
-One palette: a colour for each theme, a dash pattern, a mark and a hatch, so that no lane is
-identified by colour alone. Colours reach 4.5:1 on every background of their theme and keep away
-from the sub-goals'. The player has the same values in `player/core/colours.css` and
+One palette: a color for each theme, a dash pattern, a mark and a hatch, so that no lane is
+identified by color alone. Colors reach 4.5:1 on every background of their theme and keep away
+from the sub-goals'. The player has the same values in `player/core/colors.css` and
 `player/widgets/looks.js`; a test holds them together.
 """
 
@@ -72,7 +72,7 @@ def palette_index(lane: str) -> int:
 
 
 def look_of(lane: str) -> Look:
-    """Its colours, line, mark and hatch."""
+    """Its colors, line, mark and hatch."""
     return LOOKS[palette_index(lane)]
 
 

@@ -26,13 +26,13 @@ ROWS = 6  # merges of trainers that are listed
 
 def two_runs(exhibit: Exhibit, data: bytes, moments: Sequence[Moment]) -> Json:
     """The recording of ``moments``, two at least, on a text's bytes."""
-    scene = _Scene(exhibit, data, moments, DrawnTokens(exhibit))
+    drawing = _ExhibitFrames(exhibit, data, moments, DrawnTokens(exhibit))
     recording, _ = record(
-        scene.frames(),
+        drawing.frames(),
         goals=(),
-        widgets=scene.widgets(),
-        layout={"stage": [RUNS], "columns": [[MERGES]] if scene.lists else []},
-        tokens=scene.drawn.tokens,
+        widgets=drawing.widgets(),
+        layout={"stage": [RUNS], "columns": [[MERGES]] if drawing.lists else []},
+        tokens=drawing.drawn.tokens,
         about=f"{exhibit.name} {data.hex()}",
         ending=lambda steps: text("museum.walk.cap", steps=len(steps) - 1),
     )
@@ -149,7 +149,7 @@ def _how(wrong: Side, right: Side) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
+class _ExhibitFrames:
     exhibit: Exhibit
     data: bytes
     moments: Sequence[Moment]

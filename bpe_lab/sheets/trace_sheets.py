@@ -341,7 +341,7 @@ def _merge_at(
 
 
 class Stage(NamedTuple):
-    """The token at each position (None: absorbed), its neighbours, where pre-tokens start."""
+    """The token at each position (None: absorbed), its neighbors, where pre-tokens start."""
 
     tokens: Mapping[int, bytes | None]
     prev: Mapping[int, int | None]
@@ -370,7 +370,7 @@ def stage_of(state: TrainState) -> Stage:
 
 
 def stage_table(title: Label, stage: Stage, *, is_asked: bool, linked: bool = False) -> Table:
-    """Position by position the tokens, and with ``linked`` their neighbours."""
+    """Position by position the tokens, and with ``linked`` their neighbors."""
     heads: list[Content] = [Label("position"), *map(str, stage.tokens)]
     rows = [[Cell(Label("token")), *_stage_tokens(stage, is_asked=is_asked)]]
     if linked:

@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bpe_lab.html_pages import LANGUAGES as WORDED
-from bpe_lab.html_pages import page_words
+from bpe_lab.html_pages import LANGS, page_words
 from bpe_lab.text.plurals import noun
 from bpe_lab.text.terms import plain
 from bpe_lab.text.typography import NARROW, STOPS, numeral, spaced
@@ -68,7 +67,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 def _words_of_the_core(language: str) -> dict[str, str]:
     """What the core has words for already; a language of the app alone brings its own."""
-    if language not in WORDED:
+    if language not in LANGS:
         return {}
     return {
         key: words

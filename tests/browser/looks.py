@@ -78,8 +78,8 @@ FAULTS = """async ([context, options]) => {
     document.adoptedStyleSheets = others;
   }
 }"""
-# Rules that judge by colours, and so all that another theme can break.
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
+# Rules that judge by colors, and so all that another theme can break.
+OF_COLORS = ["color-contrast", "link-in-text-block"]
 
 
 def serious_faults(
@@ -110,7 +110,7 @@ def faults_by_theme(visited: Visit) -> dict[str, list[str]]:
     light, dark = SCHEMES
     return {
         light: serious_faults(in_scheme(visited, light)),
-        dark: serious_faults(in_scheme(visited, dark), OF_COLOURS),
+        dark: serious_faults(in_scheme(visited, dark), OF_COLORS),
     }
 
 
@@ -126,7 +126,7 @@ def assert_no_serious_fault(
 ) -> None:
     """Neither as a page, in both themes, nor presenting in the dark one, from ``address`` on.
 
-    A hall has the colours of the page, in larger letters.
+    A hall has the colors of the page, in larger letters.
     """
     ready(visited)
     assert faults_by_theme(visited) == {"light": [], "dark": []}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import OF_COLOURS, faults_by_theme, laid_out, serious_faults
+from tests.browser.looks import OF_COLORS, faults_by_theme, laid_out, serious_faults
 
 CLEAN = {"light": [], "dark": []}
 # A walk in its middle, at work on signs of each kind, and pages with other views.
@@ -29,13 +29,13 @@ def test_no_serious_fault_at_a_moment_or_in_another_view(server: str, visit: Ope
         visited.page.goto(f"{server}/{address}")
         visited.page.locator(".player .panel, .beside-view table").first.wait_for()
         assert faults_by_theme(visited.settled()) == CLEAN, address
-    a_hall_has_readable_colours(visited, f"{server}/{MOMENTS[0]}")
+    a_hall_has_readable_colors(visited, f"{server}/{MOMENTS[0]}")
 
 
-def a_hall_has_readable_colours(visited: Visit, address: str) -> None:
+def a_hall_has_readable_colors(visited: Visit, address: str) -> None:
     visited.page.goto(f"{address}&mode=present")
     visited.page.locator(".player .panel").first.wait_for()
-    assert serious_faults(laid_out(visited.settled()), OF_COLOURS) == []
+    assert serious_faults(laid_out(visited.settled()), OF_COLORS) == []
 
 
 def test_no_serious_fault_in_a_race_s_charts(server: str, visit: Open) -> None:

@@ -12,7 +12,7 @@ from bpe_core.runtime.text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import (
-    OF_COLOURS,
+    OF_COLORS,
     assert_it_fits,
     faults_by_theme,
     laid_out,
@@ -106,7 +106,7 @@ def test_boards_ask_by_keyboard_in_a_hall_and_on_a_phone(
         settle(visited, board)
         leaves_by_keyboard(visited)
         covers_nothing_and_costs_no_room(visited)
-        assert serious_faults(visited, OF_COLOURS) == []
+        assert serious_faults(visited, OF_COLORS) == []
         to_the_figures(visited, board)
         visited.settled().press("q")
         switch = visited.page.locator(".st-key-ask_first")

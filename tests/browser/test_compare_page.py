@@ -11,13 +11,7 @@ from playwright.sync_api import expect
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import serious_faults, sizes
-from tests.browser.reader import (
-    HALL,
-    LAPTOP,
-    assert_everybody_reads_it,
-    choose,
-    presented,
-)
+from tests.browser.reader import HALL, LAPTOP, assert_everybody_reads_it, choose, presented
 
 Open = Callable[..., Visit]
 PATIENCE = 300_000  # milliseconds; where nothing was compiled yet, that comes first

@@ -58,7 +58,7 @@ def pointing_lights_what_an_alternative_took_by_its_own_number(visited: Visit) -
 
 
 def a_pattern_of_ones_own(visited: Visit, address: str) -> None:
-    """While it is wrong, that is said in colours that can be read, and the picture stays."""
+    """While it is wrong, that is said in colors that can be read, and the picture stays."""
     page = visited.page
     page.goto(address)
     in_pieces(visited)

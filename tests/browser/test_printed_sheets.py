@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page
 
 from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.sheets.sheet import SHEETS, make_sheets, sheets_page
 
-MILLIMETRES = 96 / 25.4  # CSS pixels in one
+MILLIMETERS = 96 / 25.4  # CSS pixels in one
 PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}
 MARGIN = 12
 COPIES, MOST_PAGES = 3, 2
@@ -53,12 +53,12 @@ def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
             sheets = make_sheets(kind, level, Seed(level), COPIES, script)
             paper.set_content(sheets_page(sheets, language, key=key))
             for name, (width, height) in PAPERS.items():
-                room = round((width - 2 * MARGIN) * MILLIMETRES)
+                room = round((width - 2 * MARGIN) * MILLIMETERS)
                 paper.set_viewport_size({"width": room, "height": 1000})
                 assert paper.evaluate(CUT_OFF) == [], (kind, level, name)
                 for box in paper.evaluate(BOXES):
                     assert box["right"] <= room, (kind, level, name)
-                    assert box["height"] < (height - 2 * MARGIN) * MILLIMETRES
+                    assert box["height"] < (height - 2 * MARGIN) * MILLIMETERS
                 if level in PRINTED:
                     leaves = paper.pdf(format=name).count(b"/Type /Page\n")
                     assert COPIES <= leaves <= MOST_PAGES * COPIES, (kind, level, name)
@@ -73,7 +73,7 @@ def test_thirty_copies_take_two_leaves_each_and_a_phone_shows_sentences_whole(
     assert paper.pdf(format="Letter").count(b"/Type /Page\n") <= 30 * MOST_PAGES
     paper.emulate_media(media="screen")
     paper.set_viewport_size({"width": 366, "height": 900})
-    for language in LANGUAGES:
+    for language in LANGS:
         for kind in SHEETS:
             paper.set_content(sheets_page(make_sheets(kind, 4, Seed(4), 1), language))
             assert paper.evaluate(NO_WIDER_THAN_A_PHONE), (kind, language)

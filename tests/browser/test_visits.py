@@ -10,13 +10,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.pages import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.looks import (
     DRAWN_IN,
     HALLS,
-    OF_COLOURS,
+    OF_COLORS,
     assert_a_hall_can_read_it,
     assert_it_fits,
     assert_on_one_screen,
@@ -44,9 +44,7 @@ TO_COME = "[data-testid=stSkeleton], [class*=race_cancel] button"
 PHONE = (390, 844)
 ROOT_SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 LEAST_SIZE = 23.976  # 2.22 vh, of a window 1080 high
-IN_TURN = [
-    (name, list(LANGUAGES)[number % len(LANGUAGES)]) for number, name in enumerate(PAGES)
-]
+IN_TURN = [(name, list(LANGS)[number % len(LANGS)]) for number, name in enumerate(PAGES)]
 
 
 @pytest.mark.first_visit
@@ -59,7 +57,7 @@ def test_a_page_is_read_by_everybody(
     assert serious_faults(at_rest(visited)) == [], "in light"
     follows_its_keys(visited)
     in_the_dark_by_a_key(visited)
-    assert serious_faults(visited, OF_COLOURS) == [], "in dark"
+    assert serious_faults(visited, OF_COLORS) == [], "in dark"
     for _ in sizes(visited, PHONE):
         assert_it_fits(visited)
     if name != "home":
@@ -119,7 +117,7 @@ def is_presented(visited: Visit, name: str) -> None:
         assert_it_fits(visited)
         assert_a_hall_can_read_it(visited)
         assert_on_one_screen(visited, height)
-    assert serious_faults(visited, but=OF_COLOURS) == [], "presenting"
+    assert serious_faults(visited, but=OF_COLORS) == [], "presenting"
     if name in GROWN or has_walk(visited):
         visited.press("Escape")
     else:

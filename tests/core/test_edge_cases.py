@@ -66,7 +66,7 @@ def test_every_second_position_of_a_run_is_stale(size: int, stale: list[bool]) -
 
 @for_each("size", range(2, 20))
 def test_a_runs_own_count_is_paid_down_to_zero(size: int) -> None:
-    # aaa: one merge pays for itself and, as its own right neighbour, for the overlap.
+    # aaa: one merge pays for itself and, as its own right neighbor, for the overlap.
     state = replayed("a" * size)
     assert state.pair_counter[(97, 97)] == 0
     run = tokens(state)
@@ -76,7 +76,7 @@ def test_a_runs_own_count_is_paid_down_to_zero(size: int) -> None:
     assert live_counts(state) == expected
 
 
-def test_a_left_neighbour_that_was_just_merged_is_seen_as_the_new_token() -> None:
+def test_a_left_neighbor_that_was_just_merged_is_seen_as_the_new_token() -> None:
     # aaaa: the merge at 2 meets the new token at 0: (new, a) goes, (new, new) comes.
     events = train_linked(pre_tokenize("aaaa"), ONE_MERGE, detail=True)
     changes = [(e.pair, e.delta) for e in events if isinstance(e, CountChanged)]

@@ -23,7 +23,7 @@ KINDS = [
 
 
 def goals(text: str, trainer: str) -> list[list[SubGoal]]:
-    """The sub-goals of each merge's events, neighbours of one goal once."""
+    """The sub-goals of each merge's events, neighbors of one goal once."""
     merges: list[list[Event]] = [[]]
     for event in TAUGHT[trainer](pre_tokenize(text, pattern="none"), detail=True):
         merges[-1].append(event)

@@ -112,8 +112,8 @@ def test_o200k_is_the_published_table() -> None:
     assert hashlib.sha256(table).hexdigest() == KNOWN["o200k_base"].digest
     assert model.special_tokens == {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
     assert len(o200k_file().read_bytes()) < 710_000
-    licence = o200k_file().with_name("o200k.LICENSE").read_text()
-    assert "OpenAI" in licence
+    terms = o200k_file().with_name("o200k.LICENSE").read_text()
+    assert "OpenAI" in terms
 
 
 @for_each("name", ["story_en", "story_zh"])

@@ -170,13 +170,13 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
     }
 
 
-COLOURS = re.compile(
+COLORS = re.compile(
     r"\b(red|orange|blue|green|yellow|purple)\b|[红橙蓝绿黄紫](?!楼梦)", re.IGNORECASE
 )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_names_a_colour(language: str) -> None:
-    """What is red by day is orange in the dark, and nobody need tell colours apart."""
-    named = [key for key, text in catalogue(language).items() if COLOURS.search(text)]
+def test_no_text_names_a_color(language: str) -> None:
+    """What is red by day is orange in the dark, and nobody need tell colors apart."""
+    named = [key for key, text in catalogue(language).items() if COLORS.search(text)]
     assert not named

@@ -33,12 +33,12 @@ from bpe_lab.text import language, number_text, t
 from ui.page.elements import as_code
 from ui.page.fields import (
     begin,
-    choice,
+    drawing_switch,
     first_value,
     link,
     remember_typed,
+    select_box,
     settle,
-    switch,
     toggle,
 )
 from ui.serving.belongings import belongings
@@ -76,12 +76,16 @@ def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
         with left:
             _begin_in_chinese()
-            name = choice(PIECE_TEXT, notices)
+            name = select_box(PIECE_TEXT, notices)
         with middle:
-            source = choice(PIECE_MODEL, notices)
+            source = select_box(PIECE_MODEL, notices)
         with right, st.container(horizontal=True, vertical_alignment="center"):
             is_ours = source != FILE
-            view = switch("bytepiece", BYTEPIECE_VIEW) if is_ours else BYTEPIECE_VIEW.default
+            view = (
+                drawing_switch("bytepiece", BYTEPIECE_VIEW)
+                if is_ours
+                else BYTEPIECE_VIEW.default
+            )
             robust = view == "states" and toggle(
                 ROBUST, notices, label=t("bytepiece.robust"), about=t("bytepiece.robust_help")
             )

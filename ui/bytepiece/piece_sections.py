@@ -17,12 +17,10 @@ from bpe_lab.pages import ALPHA, LONG_PIECES, SAMPLING_SEED
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
     OPTIONS,
     Lesson,
+    PrunedRow,
     close_rows,
     rare_rows,
     useless_rows,
-)
-from bpe_lab.scenes.bytepiece.bytepiece_lesson import (
-    Row as PrunedRow,
 )
 from bpe_lab.scenes.bytepiece.pieces import DRAWS, Samples, Share, exact, pieces_board, samples
 from bpe_lab.scenes.recording import Json
@@ -32,7 +30,7 @@ from ui.charts.chart_style import make_once
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
 from ui.page.fields import begin, segments, settle
-from ui.page.markup import Cell, Column, Html, Row, html_of, section_title, table
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, section_title, table
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store, vocabulary_store
@@ -99,12 +97,12 @@ def _pruning(lesson: Lesson, useless: Sequence[PrunedRow]) -> Html:
     return table(columns, map(_pruned_row, rows), name=title, kind="pieces-table")
 
 
-def _pruned_row(row: PrunedRow) -> Row:
+def _pruned_row(row: PrunedRow) -> TableRow:
     own = "–" if row.own is None else exact(row.own)
     sign = "" if row.own is None else "<" if row.own < row.together else "≥"
     mark = {"useless": "✗", "close": "✓", "rare": "✗"}[row.verdict]
     verdict = f"{mark} {t(f'bytepiece.prune.{row.verdict}')}"
-    return Row(
+    return TableRow(
         [
             Cell(_chips([row.piece]), "lane"),
             Cell(number_text(row.count), "median"),
@@ -181,9 +179,9 @@ def _shares_table(result: Samples) -> Html:
     return table(columns, rows, name=t("bytepiece.sample.title"), kind="pieces-table")
 
 
-def _share_row(share: Share, most: float) -> Row:
+def _share_row(share: Share, most: float) -> TableRow:
     drawn, likely = share.drawn / DRAWS, share.probability
-    return Row(
+    return TableRow(
         [
             Cell(_chips(share.way)),
             Cell(html_of("bytepiece", "share_bar", drawn / most, likely / most), "share"),

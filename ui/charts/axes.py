@@ -49,7 +49,7 @@ def spread(heights: Mapping[str, float], gap: float, height: float) -> dict[str,
     """Pixel heights moved apart to at least ``gap``, each as near to its own as it can be.
 
     Within 0 to ``height`` where they all fit. Groups that touch move together, so that none is
-    pushed further than its neighbours.
+    pushed further than its neighbors.
 
     >>> spread({"a": 10.0, "b": 12.0, "c": 80.0}, 20.0, 100.0)
     {'a': 1.0, 'b': 21.0, 'c': 80.0}

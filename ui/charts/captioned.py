@@ -31,7 +31,7 @@ _one_at_a_time = Lock()  # a picture takes about a second of a processor
 class Drawn:
     """``layers`` without type and background, ``footer`` sentences of plain text.
 
-    ``still`` is the chart for a picture: in light colours, nothing that answers a pointer.
+    ``still`` is the chart for a picture: in light colors, nothing that answers a pointer.
     ``described`` is the text alternative; ``name`` goes into file names.
     """
 
@@ -129,7 +129,7 @@ def png_of(drawn: Drawn) -> bytes:
 
 
 def picture_of(drawn: Drawn) -> dict[str, Any]:
-    """The specification of the whole picture, in light colours on white.
+    """The specification of the whole picture, in light colors on white.
 
     It holds its data and asks for nothing.
     """

@@ -40,7 +40,7 @@ MARKS = {  # of the lanes in the charts
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours of a theme; ``scale`` is 1, in front of a hall that of its type."""
+    """Colors of a theme; ``scale`` is 1, in front of a hall that of its type."""
 
     dark: bool
     scale: float
@@ -131,7 +131,7 @@ def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:
 
     rim = {**mark, "color": style.paper, "stroke": style.paper, "strokeWidth": style.px(4)}
     below = chart.mark_text(**rim, strokeJoin="round")
-    if chart.encoding.color is not alt.Undefined:  # else the lane's colour would win
+    if chart.encoding.color is not alt.Undefined:  # else the lane's color would win
         below = below.encode(color=alt.value(style.paper))
     return [below, chart.mark_text(**mark)]
 

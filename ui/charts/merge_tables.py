@@ -19,7 +19,7 @@ from ui.charts.plots import Spec, arrow, plotted
 from ui.page.elements import folded_away
 from ui.serving.store import Store, shared_store, vocabulary_store
 
-INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
+INK = "#6B7A90"  # legible on both themes; no sub-goal's color
 MOST_LISTED = 1000  # merges of a whole vocabulary
 
 

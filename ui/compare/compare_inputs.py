@@ -10,13 +10,12 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.registry import SYSTEMS
 from bpe_lab.compare.comparison import ComparePlan
-from bpe_lab.fields import Several
-from bpe_lab.fields import choice as choice_of
+from bpe_lab.fields import Several, choice
 from bpe_lab.pages import COMPARE_BUDGET, CORPORA, SIZES, TABLE_SYSTEMS
 from bpe_lab.text import t
 from ui.charts.numbers import whole_text
 from ui.compare.compare_job import UPLOADS, Setup
-from ui.page.fields import begin, choice, pills, segments, settle
+from ui.page.fields import begin, pills, segments, select_box, settle
 from ui.page.text_inputs import LONG_LIMIT, UploadedText, one_file
 from ui.serving.app_errors import AppError
 
@@ -37,7 +36,7 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
         with middle:
             sizes = several(SIZES, notices, _size_name)
         with right, st.popover(t("input.options"), width="stretch"):
-            budget = choice(COMPARE_BUDGET, notices)
+            budget = select_box(COMPARE_BUDGET, notices)
         systems = several(replace(TABLE_SYSTEMS, default=installed()), notices, _system_name)
         files = {
             name: one_file(f"compare_{name}", LONG_LIMIT, notices)
@@ -122,7 +121,7 @@ def _one(name: str, options: tuple[str, ...], title: Callable[[str], str]) -> st
     if len(options) == 1:
         return options[0]
     return segments(
-        choice_of(name, *options),
+        choice(name, *options),
         f"compare_{name}",
         label=t(f"compare.{name}"),
         title=title,

@@ -25,7 +25,7 @@ from ui.charts.numbers import (
 )
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import LIBRARY, STORIES, UPLOADS, Comparing, libraries_of
-from ui.page.markup import Cell, Column, Html, Row, html_of, table
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 from ui.page.problems import clause_of, sentence_of
 
 STAR = " *"  # at what a system has packed that does not give the text back
@@ -147,13 +147,13 @@ def _row(
     task: CompareTask,
     columns: list[Figure],
     best: Mapping[str, float | None],
-) -> Row:
+) -> TableRow:
     entry = standing.entries[task]
     if entry.training is None:
         cells = [Cell(state_text(standing, task), "why")]
     else:
         cells = [_cell(standing, task, each, best[each.name]) for each in columns]
-    return Row(cells, Cell(named(task.system), "lane"), entry.state)
+    return TableRow(cells, Cell(named(task.system), "lane"), entry.state)
 
 
 def _cell(
@@ -265,7 +265,7 @@ def ideals_table(standing: CompareStanding, corpus: str, size: int) -> None:
     columns = [Column(t("compare.ideal.property"), "lane")]
     columns += [Column(named(name), name, label=system_title(name)) for name in systems]
     rows = [
-        Row(
+        TableRow(
             [Cell(FIGURES[name](each) or "–") for each in figures],
             Cell(html_of("compare", "ideal", name), "lane"),
         )

@@ -38,9 +38,8 @@ from ui.compare.ready_systems import ready_system
 from ui.compare.table_view import LastTable, page_of, progress
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
-from ui.page.fields import choice, link
-from ui.page.markup import Cell, Column, Html, html_of, table
-from ui.page.markup import Row as TableRow
+from ui.page.fields import link, select_box
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.session import held
@@ -76,9 +75,9 @@ def text_view(controls: st.delta_generator.DeltaGenerator) -> None:
     with st.container(key="inputs_compare_text"):
         left, right = st.columns([5, 4], vertical_alignment="bottom")
         with left:
-            name = choice(WHICH_TEXT, notices, names="breaking")
+            name = select_box(WHICH_TEXT, notices, names="breaking")
         with right:
-            trained_on = choice(TRAINED_ON, notices)
+            trained_on = select_box(TRAINED_ON, notices)
         try:
             text = _chosen_text(name, notices)
         except BPELabError as error:

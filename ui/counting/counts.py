@@ -18,7 +18,7 @@ from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import escaped
 from ui.counting.models import Model
 from ui.page.fields import begin, settle
-from ui.page.markup import Cell, Column, Html, Row, html_of, table
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 from ui.serving.store import typed_store
 
 MILLION = 1_000_000
@@ -143,7 +143,7 @@ def counts_table(text: Text, rows: Sequence[tuple[Model, Counted]], prices: Pric
 
 def _row(
     text: Text, model: Model, each: Counted, *, counts: Sequence[int], cost: str | None
-) -> Row:
+) -> TableRow:
     tokens, most = each.tokens, max(counts)
     head = html_of("counting", "model", model.title, model.about)
     share = tokens / most if most else 0
@@ -155,7 +155,7 @@ def _row(
     ]
     if cost is not None:
         cells.append(Cell(cost, "cost"))
-    return Row(cells, Cell(head))
+    return TableRow(cells, Cell(head))
 
 
 def more_than(tokens: int, fewest: int) -> str:

@@ -15,7 +15,7 @@ from bpe_lab.text import LANGUAGES, catalogue, language, speak, t
 from ui.counting.counts import Text, counted
 from ui.counting.in_place import picked_token, placed_tokens
 from ui.counting.models import Model, opened
-from ui.page.fields import begin, own_text
+from ui.page.fields import begin, text_area
 from ui.page.markup import html_of
 from ui.page.problems import show, show_notices
 
@@ -61,7 +61,7 @@ def sentence_field(notices: list[Notice]) -> str:
     # subtle: what is set here is forced upon the browser, over what is typed meanwhile.
     if st.session_state[asked.param] in set(sentences().values()) - {asked.default}:
         st.session_state[asked.param] = asked.default
-    return own_text(asked, notices, start=asked.default, label=label, height=HEIGHT, live=True)
+    return text_area(asked, notices, start=asked.default, label=label, height=HEIGHT, live=True)
 
 
 def sentences() -> dict[str, str]:

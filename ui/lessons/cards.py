@@ -24,7 +24,7 @@ from ui.drafting.drafts import copy_of, writing
 from ui.lecture.bar import lesson_states, notes, scene_title
 from ui.lecture.running import SCENE, Running, begin, lesson_named, name_upload
 from ui.lessons.hand_out import hand_out, page_count
-from ui.page.elements import Progress
+from ui.page.elements import ProgressBar
 from ui.page.markup import html_of
 from ui.page.problems import show
 from ui.page.session import held
@@ -201,7 +201,7 @@ def lesson_file(lesson: Lesson) -> str:
 def _page(lesson: Lesson) -> str:
     """Made once for all readers, with its progress; it takes a second or two per scene."""
     app, pages = _app(), page_count(lesson)
-    progress = Progress(
+    progress = ProgressBar(
         lambda page: t("handout.make.progress", page=page, pages=pages), total=pages
     )
 

@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_lab.html_pages import LANGUAGES as OF_LESSONS
-from bpe_lab.html_pages import Language
+from bpe_lab.html_pages import LANGS, Lang
 from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.draft import MOST_GOALS, Draft, DraftScene, Flaw, flaws
 from bpe_lab.lessons.lesson import MODES, MOST_LEVEL, MOST_MINUTES, Lesson, Step
@@ -117,14 +116,14 @@ def _languages(session: Writing) -> None:
 
     def changed() -> None:
         chosen = st.session_state["draft_languages"]
-        languages = tuple(each for each in OF_LESSONS if each in chosen)
+        languages = tuple(each for each in LANGS if each in chosen)
         if languages:
             session.change(replace(session.draft, languages=languages))
 
     st.session_state["draft_languages"] = list(session.draft.languages)
     st.segmented_control(
         t("draft.languages"),
-        list(OF_LESSONS),
+        list(LANGS),
         selection_mode="multi",
         format_func=lambda each: LANGUAGES[each].name,
         key="draft_languages",
@@ -309,7 +308,7 @@ def words_field(
 def _field(
     session: Writing,
     name: str,
-    written_in: Language,
+    written_in: Lang,
     scene_id: str,
     lines: int,
     its: list[Flaw],

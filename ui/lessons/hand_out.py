@@ -40,7 +40,7 @@ SCORE = "handout.score"  # the script fills it
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PackedScene:
     """What a scene shows, by language: a walk or boards; nothing of a page that needs the app.
 
     A view is ``{"recording": id, "text": number, "step", "ends", "panel", "name", "file"}``: it
@@ -57,7 +57,7 @@ class Scene:
 class Luggage:
     """``texts`` hold by language what all views have alike, then what single ones have else."""
 
-    scenes: list[Scene] = field(default_factory=list)
+    scenes: list[PackedScene] = field(default_factory=list)
     recordings: dict[str, Any] = field(default_factory=dict)
     texts: dict[str, list[dict[str, str]]] = field(default_factory=dict)
 
@@ -116,20 +116,20 @@ def _drawn(sent: Iterable[Sent]) -> list[Sent]:
     return walks[:1] or players[:MOST_BOARDS]
 
 
-def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> Scene:
+def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> PackedScene:
     """The same walk in every language; nothing where a page sent nothing in one of them."""
     views: dict[str, Sequence[Mapping[str, Any]]] = {}
     recording: Any = None
     for its, players in sent.items():
         if not players:
-            return Scene()
+            return PackedScene()
         views[its] = [_view(luggage, its, step, each) for each in players]
         recording = players[0]["recording"]
     if recording is None:
-        return Scene()
+        return PackedScene()
     has_questions = any(each.get("questions") for each in recording["steps"])
     asks = has_questions and (step.mode != "watch" or "exercise" in recording)
-    return Scene(views, len(recording["steps"]) > 1, asks)
+    return PackedScene(views, len(recording["steps"]) > 1, asks)
 
 
 def _view(luggage: Luggage, language: str, step: Step, sent: Sent) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def _data(luggage: Luggage, languages: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _sent(scene: Scene) -> dict[str, Any]:
+def _sent(scene: PackedScene) -> dict[str, Any]:
     return {"views": scene.views, "asks": scene.asks}
 
 

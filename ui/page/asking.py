@@ -25,7 +25,7 @@ from ui.page.session import held
 from ui.page.visit import page_here, scene_here
 
 ASK = "ask"  # in the address
-TRIES = 2  # a judgement has but two answers, so one try
+TRIES = 2  # a judgment has but two answers, so one try
 HIGHEST = 1_000_000  # a number that can be typed
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
 # Streamlit's boxes are read out as they appear.

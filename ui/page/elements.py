@@ -35,7 +35,7 @@ def folded_away(title: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-class Progress:
+class ProgressBar:
     """Told how far the work is; draws at most ten times a second.
 
     Drawing is also where Streamlit ends a run that the reader no longer wants, so changing
@@ -65,7 +65,7 @@ def own_code() -> None:
         return
     with st.container(key="own_code"):
         st.markdown(f"**{t('own_code.title')}** {t('own_code.what')}")
-        st.code(COMMANDS, language=None)  # its colours of a shell are too pale on light
+        st.code(COMMANDS, language=None)  # its colors of a shell are too pale on light
 
 
 def as_code(text: str) -> str:

@@ -171,7 +171,7 @@ def link(param: str, value: str | None) -> None:
         st.query_params[param] = value
 
 
-def choice(
+def select_box(
     asked: Choice[Option],
     notices: list[Notice],
     *,
@@ -211,7 +211,7 @@ def view_switch(page: str, asked: Choice[Option]) -> Option:
     )
 
 
-def switch(page: str, asked: Choice[Option]) -> Option:
+def drawing_switch(page: str, asked: Choice[Option]) -> Option:
     """One of a few ways to draw a page; their names are ``<page>.<parameter>.<option>``."""
     name = asked.param
     return segments(
@@ -327,7 +327,7 @@ def text_line(
     return settle(asked, typed, key)
 
 
-def own_text(
+def text_area(
     asked: PackedText,
     notices: list[Notice],
     *,

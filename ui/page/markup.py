@@ -116,7 +116,7 @@ class Cell(NamedTuple):
     is_stop: bool = False
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """Values under the columns; with a ``head``, which names what they are of, under all but
     the first. The last of too few values spans what is left."""
 
@@ -127,7 +127,7 @@ class Row(NamedTuple):
 
 def table(
     columns: Sequence[Column],
-    rows: Iterable[Row],
+    rows: Iterable[TableRow],
     *,
     name: str = "",
     kind: str = "",

@@ -35,13 +35,13 @@ from ui.page.elements import as_code
 from ui.page.fields import (
     Inputs,
     begin,
-    choice,
     first_value,
     link,
     number,
-    own_text,
     remember_typed,
+    select_box,
     settle,
+    text_area,
 )
 from ui.page.problems import show
 from ui.page.session import held
@@ -102,11 +102,11 @@ def training_inputs(
             with end[0]:
                 beside()
         with left:
-            name = choice(TEXT, notices, names="sample")
+            name = select_box(TEXT, notices, names="sample")
         with right, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name, notices)
-            pattern = choice(PATTERN, notices)
-            tie_break = choice(TIE_BREAK, notices)
+            pattern = select_box(PATTERN, notices)
+            tie_break = select_box(TIE_BREAK, notices)
             min_count = number(MIN_COUNT, notices)
             vocab_size = number(VOCAB_SIZE, notices)
         with middle:
@@ -232,7 +232,7 @@ def chosen_text(
 def typed_text(own: PackedText, notices: list[Notice]) -> str:
     """A text of the reader's; a short one is part of the link."""
     about = t("input.own_help", limit=own.most)
-    typed = own_text(
+    typed = text_area(
         own, notices, start=t("input.own_start"), label=t("input.own"), about=about
     )
     if own.write(typed) == WITHOUT_TEXT:

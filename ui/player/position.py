@@ -39,7 +39,7 @@ class Position(NamedTuple):
 
 
 @dataclass(slots=True)
-class Walk:
+class ShownWalk:
     """What a visit knows of its walk: where the address led, and what is shown since."""
 
     position: Position | None = None
@@ -61,7 +61,7 @@ def linked_position(recording: Json) -> Position:
     followed whenever the address names one.
     """
     recording_id = recording["id"]
-    walk = here(Walk)
+    walk = here(ShownWalk)
     if walk.position is None or MOMENT in st.query_params or _is_to_ask():
         walk.position = _asked(recording)
     if walk.recording not in ("", recording_id):

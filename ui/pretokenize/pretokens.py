@@ -12,7 +12,7 @@ from bpe_core.errors import Notice, PatternError
 from bpe_core.pretokenize.patterns import CUSTOM, is_custom
 from bpe_core.runtime.text import visible, visible_whole
 from bpe_lab.measure.record import csv_file
-from bpe_lab.pages import CUSTOM as OWN_PATTERN
+from bpe_lab.pages import OWN_PATTERN
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, Split, short_title_of
 from bpe_lab.text import t
 from ui.charts.chart_style import make_once

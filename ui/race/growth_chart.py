@@ -13,10 +13,9 @@ import streamlit as st
 from bpe_lab.exercises.figure_questions import factor
 from bpe_lab.exercises.questions import Question
 from bpe_lab.measure.record import Band
-from bpe_lab.pages import AGAINST, MEASURES
+from bpe_lab.pages import AGAINST, MEASURES, Measure
 from bpe_lab.race.figures import steps, total
-from bpe_lab.race.growth import FITTED_POINTS, Growth, Theory, growth_of, theory
-from bpe_lab.race.growth import Measure as Measured
+from bpe_lab.race.growth import FITTED_POINTS, Growth, Quantity, Theory, growth_of, theory
 from bpe_lab.race.plan import LANES, Work
 from bpe_lab.race.standing import Standing
 from bpe_lab.text import joined, t
@@ -26,14 +25,13 @@ from ui.charts.chart_style import Style, lane_marks, lane_title, style
 from ui.charts.line_charts import Canvas, log_axis, narrow
 from ui.charts.numbers import slope_text, time_text, times_text, whole_text
 from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import switch
+from ui.page.fields import drawing_switch
 from ui.race.race_job import Racing
 from ui.race.race_results import files_and_command, footer_text, show_cautions
 
 Against: TypeAlias = Literal["size", "merges"]
-Measure: TypeAlias = Literal["time", "merging", "each", "operations"]
 
-MEASURED: Mapping[tuple[Against, Measure], Measured] = {
+MEASURED: Mapping[tuple[Against, Measure], Quantity] = {
     ("size", "time"): "total",
     ("size", "merging"): "merging",
     ("size", "operations"): "operations",
@@ -390,8 +388,8 @@ def growth_view(racing: Racing) -> None:
     ):
         return
     with st.container(key="race_switches", horizontal=True):
-        against = switch("race", AGAINST)
-        measure = switch("race", MEASURES[against])
+        against = drawing_switch("race", AGAINST)
+        measure = drawing_switch("race", MEASURES[against])
     standing, facts, name = racing.standing(), racing.facts, racing.name
     drawn = drawn_growth(
         standing, against=against, measure=measure, facts=facts, corpus_name=name

@@ -16,6 +16,7 @@ from bpe_lab.pages import (
     OWN_RACE,
     PATTERN,
     RACE_FIELD,
+    RACE_LANES,
     RACE_MERGES,
     RACE_TEXT,
     RACE_TOKENIZER,
@@ -23,13 +24,10 @@ from bpe_lab.pages import (
     REPEATS,
     TIE_BREAK,
 )
-from bpe_lab.pages import (
-    LANES as PICKED,
-)
 from bpe_lab.race.plan import LANES, RacePlan, Work, lanes_of
 from bpe_lab.race.texts import LIBRARY, race_text
 from bpe_lab.text import t
-from ui.page.fields import Inputs, choice, number, pills
+from ui.page.fields import Inputs, number, pills, select_box
 from ui.page.session import held
 from ui.page.text_inputs import chosen_text, special_tokens_field
 from ui.race.race_job import Contest
@@ -63,9 +61,9 @@ def race_setup(notices: list[Notice]) -> Setup | None:
     with st.container(key="inputs_race"):
         left, middle, right, last = st.columns([2, 4, 3, 2], vertical_alignment="bottom")
         with left:
-            work: Work = choice(RACE_WORK, notices)
+            work: Work = select_box(RACE_WORK, notices)
         with middle:
-            name = choice(RACE_TEXT, notices, names="sample")
+            name = select_box(RACE_TEXT, notices, names="sample")
         with right:
             lanes = _lanes(work, notices)
         with last, st.popover(t("input.options"), width="stretch"):
@@ -73,9 +71,9 @@ def race_setup(notices: list[Notice]) -> Setup | None:
             if work == "train":
                 options, pattern = _options(name, notices)
             else:
-                source = choice(RACE_TOKENIZER, notices, names="tokenizer")
-            repeats = int(choice(REPEATS, notices))
-            budget = float(choice(BUDGET, notices))
+                source = select_box(RACE_TOKENIZER, notices, names="tokenizer")
+            repeats = int(select_box(REPEATS, notices))
+            budget = float(select_box(BUDGET, notices))
         if st.session_state["race_field"] == CHOSEN:
             lanes = _picked(work, notices)
         corpus = _corpus(name, notices)
@@ -108,8 +106,8 @@ def _growing(plan: RacePlan, size: int) -> RacePlan:
 def _options(name: str, notices: list[Notice]) -> tuple[TrainOptions, str]:
     merges = number(RACE_MERGES, notices)
     specials = special_tokens_field(name, notices)
-    pattern = choice(PATTERN, notices)
-    tie_break = choice(TIE_BREAK, notices)
+    pattern = select_box(PATTERN, notices)
+    tie_break = select_box(TIE_BREAK, notices)
     return (
         TrainOptions(num_merges=merges, special_tokens=specials, tie_break=tie_break),
         pattern,
@@ -132,7 +130,7 @@ def fields(work: Work) -> dict[str, tuple[str, ...]]:
 
 def _lanes(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     """Which lanes: a contest with a name."""
-    return fields(work).get(choice(RACE_FIELD, notices), ())
+    return fields(work).get(select_box(RACE_FIELD, notices), ())
 
 
 def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
@@ -143,7 +141,7 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     known = lanes_of(work)
     is_linked = held(Inputs).of_link.setdefault("lanes", work) == work
     picked = pills(
-        Several(PICKED.param if is_linked else "", DUELS[work], tuple(known)),
+        Several(RACE_LANES.param if is_linked else "", DUELS[work], tuple(known)),
         f"lanes_{work}",
         notices,
         label=t("input.lanes"),

@@ -35,7 +35,7 @@ from ui.charts.numbers import (
     times_text,
     whole_text,
 )
-from ui.page.markup import Cell, Column, Row, table
+from ui.page.markup import Cell, Column, TableRow, table
 from ui.page.problems import show
 from ui.race.race_job import Contest, Racing
 from ui.race.timing_lines import quartiles_text
@@ -150,10 +150,10 @@ def _rule_of(name: str) -> str:
     return t("results.own_rule")
 
 
-def _row(lane: str, texts: Mapping[str, str]) -> Row:
+def _row(lane: str, texts: Mapping[str, str]) -> TableRow:
     (_, title), *others = texts.items()
     head = Cell(mark_html(look(lane)) + title, "lane")
-    return Row([Cell(text, column) for column, text in others], head)
+    return TableRow([Cell(text, column) for column, text in others], head)
 
 
 def footer_text(

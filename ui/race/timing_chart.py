@@ -20,7 +20,7 @@ from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import Style, lane_marks, lane_title, style
 from ui.charts.line_charts import Canvas, narrow
 from ui.charts.numbers import budget_text, time_text, whole_text
-from ui.page.fields import switch
+from ui.page.fields import drawing_switch
 from ui.race.race_job import Racing
 from ui.race.race_results import files_and_command, footer_text, results_table, show_cautions
 from ui.race.timing_lines import Axis, Line, described, details, finding, lines, planned_parts
@@ -354,8 +354,8 @@ def timing_view(racing: Racing) -> None:
 def timing_chart(racing: Racing, standing: Standing, *, live: bool) -> Drawn:
     """The chart and its switches; ``live`` while points arrive."""
     with st.container(key="race_switches", horizontal=True):
-        axis = switch("race", AXIS)
-        scale = switch("race", SCALE)
+        axis = drawing_switch("race", AXIS)
+        scale = drawing_switch("race", SCALE)
     drawn = drawn_timing(
         standing,
         standing.sizes[-1],

@@ -9,10 +9,10 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_lab.exercises.draw import MATERIAL, Script
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.fields import choice as choice_of
+from bpe_lab.fields import choice
 from bpe_lab.pages import COPIES, SHEET_KIND, SHEET_LEVEL, SHEET_SCRIPT, SHEET_SEED
 from bpe_lab.text import language, t
-from ui.page.fields import choice, number, text_line
+from ui.page.fields import number, select_box, text_line
 
 FIRST = str(Seed(0))
 WRITTEN_IN: dict[str, Script] = {"zh": "chinese"}
@@ -36,12 +36,12 @@ def wanted(notices: list[Notice]) -> Wanted:
     """
     columns = st.columns(COLUMNS, vertical_alignment="bottom")
     with columns[0]:
-        kind = choice(SHEET_KIND, notices, named=lambda name: t(f"sheets.kind.{name}"))
+        kind = select_box(SHEET_KIND, notices, named=lambda name: t(f"sheets.kind.{name}"))
     with columns[1]:
         level = number(SHEET_LEVEL, notices)
     with columns[2]:
-        script = choice(
-            choice_of(SHEET_SCRIPT.param, *_scripts()),
+        script = select_box(
+            choice(SHEET_SCRIPT.param, *_scripts()),
             notices,
             named=lambda name: t(f"exercise.script_{name}"),
         )

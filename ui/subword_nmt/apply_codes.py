@@ -15,15 +15,7 @@ from bpe_core.model import BPEModel
 from bpe_core.runtime.text import visible
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
 from bpe_lab.exercises.subword_questions import dropout_pieces
-from bpe_lab.pages import (
-    CODES_FROM,
-    DROPOUT,
-    DROPOUT_SEED,
-    FILE,
-    GLOSSARIES,
-    LINE,
-    THRESHOLD,
-)
+from bpe_lab.pages import CODES_FROM, DROPOUT, DROPOUT_SEED, FILE, GLOSSARIES, LINE, THRESHOLD
 from bpe_lab.scenes.recording import text
 from bpe_lab.scenes.subword_nmt.applied_codes import (
     Beside,
@@ -38,8 +30,8 @@ from bpe_lab.scenes.subword_nmt.applied_codes import (
 from bpe_lab.text import number_text, t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.elements import as_code
-from ui.page.fields import begin, choice, link, number, text_line
-from ui.page.markup import Cell, Column, Html, Row, section_title, table
+from ui.page.fields import begin, link, number, select_box, text_line
+from ui.page.markup import Cell, Column, Html, TableRow, section_title, table
 from ui.page.problems import show
 from ui.player.player import board
 from ui.serving.store import shared_store
@@ -72,7 +64,7 @@ def apply_section(learning: Learning) -> bool:
             with first:
                 line = line_field(learning, notices)
             with second:
-                source = choice(CODES_FROM, notices)
+                source = select_box(CODES_FROM, notices)
             codes = _codes(source, learning, third)
             settings = _settings(notices)
         for notice in notices:
@@ -262,7 +254,9 @@ def _table(both: Beside) -> Html:
     }
     columns = [Column(""), Column(t("page.subword_nmt")), Column(t("subword_nmt.lane.bytes"))]
     rows = [
-        Row([Cell(codes[name]), Cell(tokens[name])], Cell(t(f"subword_nmt.beside.row_{name}")))
+        TableRow(
+            [Cell(codes[name]), Cell(tokens[name])], Cell(t(f"subword_nmt.beside.row_{name}"))
+        )
         for name in codes
     ]
     return table(columns, rows, kind="beside")

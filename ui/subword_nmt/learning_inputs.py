@@ -21,7 +21,7 @@ from bpe_lab.pages import (
     UPLOAD,
 )
 from bpe_lab.text import t
-from ui.page.fields import choice, link, number, toggle
+from ui.page.fields import link, number, select_box, toggle
 from ui.page.text_inputs import chosen_text
 
 # Words with their counts, as the paper gives its example (Sennrich et al. 2016).
@@ -62,7 +62,7 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
-            name = choice(SUBWORD_TEXT, notices)
+            name = select_box(SUBWORD_TEXT, notices)
         with middle:
             merges = number(CODES, notices)
         with right, st.popover(t("input.options"), width="stretch"):

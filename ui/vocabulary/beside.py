@@ -29,12 +29,12 @@ from bpe_lab.text import number_text, t
 from bpe_lab.text.messages import message
 from ui.own_tokenizers import SECOND, cut_tokenizer
 from ui.page.elements import own_code
-from ui.page.markup import Cell, Column, Html, Row, html_of, table, text_html
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table, text_html
 from ui.page.problems import show
 from ui.page.text_inputs import Training, training_in_link
 from ui.serving.store import shared_store, tried, vocabulary_store
 from ui.tokenizer_inputs import (
-    Tokenizer,
+    NamedModel,
     tokenizer_choice,
     tokenizer_of,
     whole_tokenizer_choice,
@@ -47,7 +47,7 @@ def two_vocabularies(
     first_column: st.delta_generator.DeltaGenerator,
     second_column: st.delta_generator.DeltaGenerator,
     notices: list[Notice],
-) -> tuple[Tokenizer, Tokenizer] | None:
+) -> tuple[NamedModel, NamedModel] | None:
     """Both, with the fields that their sources need; None while one is still to come."""
     with first_column:
         first = whole_tokenizer_choice(notices)
@@ -63,7 +63,7 @@ def two_vocabularies(
 
 def _tokenizer(
     name: str, notices: list[Notice], *, slot: str = "", asked: Choice[str] = TOKENIZER
-) -> Tokenizer | None:
+) -> NamedModel | None:
     """One of both; its error is shown, and the other's fields stay.
 
     A file whose merge list has a merge twice is taken up to there.
@@ -81,10 +81,10 @@ def _tokenizer(
         merges=len(cut.model.merges),
     )
     st.warning(again)
-    return Tokenizer(FILE, cut.model, files=cut.files)
+    return NamedModel(FILE, cut.model, files=cut.files)
 
 
-def beside(first: Tokenizer, second: Tokenizer) -> None:
+def beside(first: NamedModel, second: NamedModel) -> None:
     """The first merge that differs, both in numbers, the way to what texts cost in both."""
     training = first.training or second.training
     with st.spinner(t("vocabulary.beside.comparing")):
@@ -104,7 +104,7 @@ def beside(first: Tokenizer, second: Tokenizer) -> None:
 
 
 def _parting(
-    first: Tokenizer, second: Tokenizer, training: Training | None
+    first: NamedModel, second: NamedModel, training: Training | None
 ) -> Parting | FormatError:
     """Computed once for all readers who have the same two."""
     models = first.model, second.model
@@ -125,7 +125,7 @@ def _parting(
     return where
 
 
-def _rule(first: Tokenizer, second: Tokenizer, where: Parting) -> TieBreak | None:
+def _rule(first: NamedModel, second: NamedModel, where: Parting) -> TieBreak | None:
     """The tie rule that gives all merges of the one that was not trained here."""
     training, other = (
         (first.training, second.model) if first.training else (second.training, first.model)
@@ -143,7 +143,7 @@ def _rule(first: Tokenizer, second: Tokenizer, where: Parting) -> TieBreak | Non
     return rule
 
 
-def _sizes(first: Tokenizer, second: Tokenizer) -> Sizes:
+def _sizes(first: NamedModel, second: NamedModel) -> Sizes:
     models = first.model, second.model
     counted: Sizes
     counted, _ = vocabulary_store().get(
@@ -180,7 +180,7 @@ def costs_query(*names: str) -> dict[str, str]:
 
 
 def verdict_html(
-    where: Parting, first: Tokenizer, second: Tokenizer, rule: TieBreak | None = None
+    where: Parting, first: NamedModel, second: NamedModel, rule: TieBreak | None = None
 ) -> Html:
     """Whether the merges are the same, or the first that differs and what decided it.
 
@@ -199,7 +199,7 @@ def verdict_html(
 
 
 def merges_table(
-    where: Parting | None, counted: Sizes, first: Tokenizer, second: Tokenizer
+    where: Parting | None, counted: Sizes, first: NamedModel, second: NamedModel
 ) -> Html:
     """The merges where they part, then both vocabularies in numbers."""
     own = [size - counted.shared for size in counted.tokens]
@@ -221,7 +221,7 @@ def _verdict(first: str, *others: str) -> Html:
     return html_of("vocabulary", "verdict", first, others)
 
 
-def _parting_rows(where: Parting) -> Iterator[Row]:
+def _parting_rows(where: Parting) -> Iterator[TableRow]:
     """The last merges that are the same, the first that differs, both counts."""
     difference = where.difference
     if difference is None:
@@ -238,7 +238,7 @@ def _parting_rows(where: Parting) -> Iterator[Row]:
         yield _row(t("vocabulary.beside.count"), (counts[0], counts[1]))
 
 
-def _why(difference: MergeDifference, first: Tokenizer, second: Tokenizer) -> str:
+def _why(difference: MergeDifference, first: NamedModel, second: NamedModel) -> str:
     """What decided, as far as a text is at hand to count in."""
     pairs, counts = _both(difference), difference.counts
     if counts is None:
@@ -297,11 +297,11 @@ def _numbers(pair: tuple[int, int]) -> tuple[str, str]:
     return number_text(pair[0]), number_text(pair[1])
 
 
-def _row(head: str, values: tuple[str, str], *, kind: str = "") -> Row:
-    return Row([Cell(value) for value in values], Cell(head), kind)
+def _row(head: str, values: tuple[str, str], *, kind: str = "") -> TableRow:
+    return TableRow([Cell(value) for value in values], Cell(head), kind)
 
 
-def _table(rows: Iterable[Row], *tokenizers: Tokenizer) -> Html:
+def _table(rows: Iterable[TableRow], *tokenizers: NamedModel) -> Html:
     names = [html_of("vocabulary", "tokenizer", each.name, each.files) for each in tokenizers]
     columns = [Column(name) for name in ("", *names)]
     return table(columns, rows, kind="beside-view", are_cards=False)

@@ -17,7 +17,7 @@ from bpe_lab.scenes.vocabulary.vocabulary_tables import (
 )
 from bpe_lab.text import language, t
 from ui.page.fields import text_line
-from ui.page.markup import Cell, Column, Html, Row, html_of, table
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 
 START = "无 the"
 LARGE = 16  # bytes of a text that are drawn large
@@ -56,7 +56,7 @@ def _grid(cells: list[ByteCell], used: set[int]) -> Html:
         for cell, content in zip(cells, contents, strict=True)
     ]
     columns = [Column(""), *(Column(f"_{digit}") for digit in DIGITS)]
-    rows = [Row(drawn[16 * n : 16 * n + 16], Cell(f"{DIGITS[n]}_")) for n in range(16)]
+    rows = [TableRow(drawn[16 * n : 16 * n + 16], Cell(f"{DIGITS[n]}_")) for n in range(16)]
     return table(columns, rows, caption=t("vocabulary.bytes.caption"), are_cards=False)
 
 

@@ -26,7 +26,7 @@ from ui.charts.merge_tables import INK
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.elements import as_code
-from ui.page.fields import choice, text_line
+from ui.page.fields import select_box, text_line
 from ui.page.markup import section_title
 from ui.serving.store import shared_store, vocabulary_store
 
@@ -74,12 +74,12 @@ def search_fields(notices: list[Notice]) -> Query:
     with words:
         typed = text_line(FIND, notices, about=t("input.find_help"))
     with by:
-        how = choice(FIND_BY, notices, names="vocabulary.find_by")
+        how = select_box(FIND_BY, notices, names="vocabulary.find_by")
     with rest, st.popover(t("vocabulary.filter"), width="stretch"):
-        kind = choice(KIND, notices, names="vocabulary.kind")
-        script = choice(SCRIPT, notices, names="vocabulary.script")
-        length = choice(LENGTH, notices, names="vocabulary.length")
-        order = choice(ORDER, notices, names="vocabulary.order")
+        kind = select_box(KIND, notices, names="vocabulary.kind")
+        script = select_box(SCRIPT, notices, names="vocabulary.script")
+        length = select_box(LENGTH, notices, names="vocabulary.length")
+        order = select_box(ORDER, notices, names="vocabulary.order")
     return Query(typed, how, kind, script, length, order)
 
 

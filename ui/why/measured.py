@@ -20,7 +20,7 @@ from bpe_lab.scenes.why import (
     story_curve,
 )
 from bpe_lab.text import t
-from ui.page.elements import Progress
+from ui.page.elements import ProgressBar
 from ui.page.markup import html_of
 from ui.serving.store import shared_store
 
@@ -91,7 +91,7 @@ def _measured_later() -> None:
     def measuring() -> None:
         with st.container(key="screen_first", gap=None):
             st.html(html_of("why", "measured_title"))
-            progress = Progress(_progress_label, total=MERGE_LIMIT)
+            progress = ProgressBar(_progress_label, total=MERGE_LIMIT)
         calls.append(None)
         if len(calls) > 1:
             corpus_read()

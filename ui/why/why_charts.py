@@ -225,7 +225,7 @@ def _tooltip(name: str, *, y_format: str = ",d") -> list[alt.Tooltip]:
 def _words(
     chart: alt.Chart, *, dx: int, dy: int, align: Literal["left", "center"] = "left"
 ) -> alt.Chart:
-    """Labels in the chart, in the page's grey."""
+    """Labels in the chart, in the page's gray."""
     look = style()
     text: alt.Chart = chart.mark_text(
         align=align, dx=look.px(dx), dy=look.px(dy), fontSize=look.px(13), color=look.muted

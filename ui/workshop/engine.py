@@ -70,7 +70,7 @@ def learned(
 
 def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:
     """The ids of a text of the reader's own, in which special tokens count as such."""
-    from bpe_core.encode.encode_array import encode_array
+    from bpe_core.encode.encode_array import encode_array  # the page opens before it loads
 
     specials = tuple(model.special_tokens)
     return encode_array(

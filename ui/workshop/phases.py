@@ -11,7 +11,7 @@ from bpe_lab.text import t
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.page.elements import bar_html
 from ui.page.job_page import JobPage
-from ui.page.markup import Cell, Column, Html, Row, html_of, table
+from ui.page.markup import Cell, Column, Html, TableRow, html_of, table
 from ui.serving import kernels
 from ui.workshop.engine import Now, Span
 from ui.workshop.training_job import LEARNING, PHASES, Work
@@ -37,7 +37,7 @@ def phase_table(
     return table(columns, rows, kind="phases")
 
 
-def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: bool) -> Row:
+def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: bool) -> TableRow:
     span = known.get(phase)
     state = "done" if span else "now" if now and now.phase == phase else "later"
     took = "" if not span else time_text(span.seconds) if is_done else t("workshop.in_memory")
@@ -46,7 +46,7 @@ def _row(phase: str, known: Mapping[str, Span], now: Now | None, *, is_done: boo
     memory = f"+{bytes_text(span.memory)}" if span else ""
     texts = (t(f"workshop.what.{what}"), took, rate, memory)
     head = html_of("workshop", "phase", phase, MARKS[state] if now else None)
-    return Row([*map(Cell, texts, COLUMNS[1:])], Cell(head), state)
+    return TableRow([*map(Cell, texts, COLUMNS[1:])], Cell(head), state)
 
 
 def _span_rate(span: Span) -> str:

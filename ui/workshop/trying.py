@@ -20,7 +20,7 @@ from bpe_lab.scenes.drawn_tokens import token_board
 from bpe_lab.text import t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
-from ui.page.fields import choice
+from ui.page.fields import select_box
 from ui.page.job_page import JobPage
 from ui.page.markup import html_of, section_title
 from ui.page.presenting import is_presenting
@@ -153,7 +153,7 @@ def try_it(trained: Trained) -> None:
         choosing, text_column = st.columns([3, 7], vertical_alignment=align)
         with choosing:
             notices: list[Notice] = []
-            kind = choice(TRIAL, notices)
+            kind = select_box(TRIAL, notices)
         for notice in notices:
             show(notice)
         with text_column:

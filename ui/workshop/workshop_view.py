@@ -16,7 +16,7 @@ from bpe_lab.pages import CORPUS, HELD_OUT, PATTERN, TARGET, TIE_BREAK, UPLOAD
 from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
 from ui.page.elements import plan_html, step_html
-from ui.page.fields import begin, choice, settle
+from ui.page.fields import begin, select_box, settle
 from ui.page.job_page import JobPage
 from ui.page.problems import show
 from ui.page.text_inputs import LONG_LIMIT, one_file, special_tokens_field
@@ -48,14 +48,14 @@ def workshop_setup(
     """
     left, middle, right, *_ = row
     with left:
-        name = choice(CORPUS, notices, names="sample")
+        name = select_box(CORPUS, notices, names="sample")
     with middle:
         size = _size(notices)
     with right, st.popover(t("input.options"), width="stretch"):
         specials = special_tokens_field(name, notices)
-        pattern = choice(PATTERN, notices)
-        tie_break = choice(TIE_BREAK, notices)
-        aside = choice(HELD_OUT, notices)
+        pattern = select_box(PATTERN, notices)
+        tie_break = select_box(TIE_BREAK, notices)
+        aside = select_box(HELD_OUT, notices)
         held_out = None
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)

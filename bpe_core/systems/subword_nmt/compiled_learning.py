@@ -99,7 +99,7 @@ class Symbols(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Neighbouring symbols, sorted by pair: rows that begin at ``starts`` are of one pair."""
+    """Neighboring symbols, sorted by pair: rows that begin at ``starts`` are of one pair."""
 
     left: Ints
     right: Ints
@@ -188,7 +188,7 @@ def _tokens(symbols: Symbols, names: list[str]) -> NDArray[Any]:
 
 
 def _pairs(symbols: Symbols, weights: Ints, alphabet: int) -> Pairs:
-    """All neighbours inside words, sorted by pair; those of one pair by position."""
+    """All neighbors inside words, sorted by pair; those of one pair by position."""
     rights = (np.flatnonzero(symbols.word[1:] == symbols.word[:-1]) + 1).astype(np.int32)
     keys = symbols.ids[rights - 1] * np.int64(alphabet) + symbols.ids[rights]
     order = np.argsort(keys, kind="stable")

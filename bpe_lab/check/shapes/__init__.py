@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from bpe_lab.check.shapes import cs336, functions, minbpe
 from bpe_lab.check.shapes.solution import Loaded, described, parameters
 
-Recognise: TypeAlias = Callable[[Mapping[str, Any], str], Loaded | None]
+Recognize: TypeAlias = Callable[[Mapping[str, Any], str], Loaded | None]
 
-SHAPES: Mapping[str, Recognise] = {
+SHAPES: Mapping[str, Recognize] = {
     "cs336": cs336.recognize,
     "minbpe": minbpe.recognize,
     "functions": functions.recognize,

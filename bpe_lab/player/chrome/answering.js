@@ -11,7 +11,7 @@ import { addRows, tellAnswered, watchRows } from "../core/progress.js";
 const TRIES = { undo: Infinity, set_right: 1 };
 const TRIES_ELSE = 2;
 const SPOKEN = 8;  // positions
-const FALSE_CLAIM = "fails";  // the key of a claim's judgement
+const FALSE_CLAIM = "fails";  // the key of a claim's judgment
 
 /** @param {Question} question */
 export const isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
@@ -103,7 +103,7 @@ export class Answering {
     return this.mend === "set_right";
   }
 
-  /** A judgement has but two answers. */
+  /** A judgment has but two answers. */
   get tries() {
     if (this.question?.kind === "judge") return 1;
     return this.mend ? TRIES[this.mend] : TRIES_ELSE;

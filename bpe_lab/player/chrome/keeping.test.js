@@ -61,7 +61,7 @@ test("the picture stands alone and holds text as text", async () => {
   equal(nodes.map(({ localName }) => localName).filter((tag) => !TAGS.includes(tag)), []);
   ok(picture.textContent.replaceAll("\n", "").includes("<img src=x onerror=window.hit=1>"));
   equal(nodes.filter((node) => node.hasAttribute("class") || node.hasAttribute("style")).length, 0);
-  ok(!/var\(|oklch/.test(text), "colours that every program reads");
+  ok(!/var\(|oklch/.test(text), "colors that every program reads");
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   await image.decode();

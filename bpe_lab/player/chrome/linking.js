@@ -1,6 +1,6 @@
 /* Pointing at a pair or a position lights the same everywhere else in the player.
    What is the same is read from the elements alone: data-pair holds two token indices, data-at a
-   position; a slot of a drawing adds data-token, its token's id, and data-next, its neighbour;
+   position; a slot of a drawing adds data-token, its token's id, and data-next, its neighbor;
    an item of a flow and a row of a pattern have data-kind, the number of what they belong to.
    Widgets that stand still may hold thousands of these: they are looked up in an index. */
 

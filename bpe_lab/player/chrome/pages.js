@@ -183,7 +183,7 @@ function frameAround() {
   }
 }
 
-/** By what the page around draws behind the frame; where it draws nothing, as in VS Code, by the colour of its words.
+/** By what the page around draws behind the frame; where it draws nothing, as in VS Code, by the color of its words.
     @param {HTMLElement} frame */
 function schemeAround(frame) {
   for (let node = frame.parentElement; node; node = node.parentElement) {

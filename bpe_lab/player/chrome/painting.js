@@ -39,7 +39,7 @@ function copyWithStyles(easel, node, above) {
   return copy;
 }
 
-/** Colours as #rrggbb, since few programs other than browsers read all that a browser computes. */
+/** Colors as #rrggbb, since few programs other than browsers read all that a browser computes. */
 function paint(copy, name, look) {
   const value = look[name];
   const opacity = own(PAINTS, name);
@@ -166,12 +166,12 @@ function paintedBox(easel, node, look) {
   if (!place.width || !place.height) return [];
   const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
   const borders = SIDES.map((side) => ({
-    wide: inUnits(parseFloat(look[`border${side}Width`]) || 0), colour: look[`border${side}Color`], dashes: own(DASHES, look[`border${side}Style`]),
+    wide: inUnits(parseFloat(look[`border${side}Width`]) || 0), color: look[`border${side}Color`], dashes: own(DASHES, look[`border${side}Style`]),
   }));
   const [top, right, bottom, left] = borders;
-  const framed = top.wide > 0 && right.wide === top.wide && bottom.wide > 0 && left.wide === top.wide && hexOf(top.colour).alpha > 0;
+  const framed = top.wide > 0 && right.wide === top.wide && bottom.wide > 0 && left.wide === top.wide && hexOf(top.color).alpha > 0;
   const box = { ...grown(place, framed ? -top.wide / 2 : 0), rx: round || null };
-  const frames = framed ? [svg("rect", { ...box, fill: "none", stroke: hexOf(top.colour).hex, "stroke-width": top.wide, "stroke-dasharray": top.dashes })] : [];
+  const frames = framed ? [svg("rect", { ...box, fill: "none", stroke: hexOf(top.color).hex, "stroke-width": top.wide, "stroke-dasharray": top.dashes })] : [];
   const others = borders.map((border) => (framed && isAlike(border, top) ? { ...border, wide: 0 } : border));
   const ground = hexOf(look.backgroundColor);
   const sharp = round ? null : "crispEdges";  // no gap shows between cells
@@ -194,9 +194,9 @@ function outlineOf(easel, node, { outlineStyle, outlineWidth, outlineOffset, out
 
 /** Shadows within a box, without a blur: bars along its sides. */
 function shadowsOf({ x, y, width, height }, { boxShadow }) {
-  return [...boxShadow.matchAll(/(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px 0px 0px inset/g)].flatMap(([, colour, ...by]) => {
+  return [...boxShadow.matchAll(/(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px 0px 0px inset/g)].flatMap(([, color, ...by]) => {
     const [across, down] = by.map((length) => inUnits(Number(length)));
-    const fill = hexOf(colour).hex;
+    const fill = hexOf(color).hex;
     return [
       ...(across ? [svg("rect", { x: across > 0 ? x : x + width + across, y, width: Math.abs(across), height, fill })] : []),
       ...(down ? [svg("rect", { x, y: down > 0 ? y : y + height + down, width, height: Math.abs(down), fill })] : []),
@@ -207,12 +207,12 @@ function shadowsOf({ x, y, width, height }, { boxShadow }) {
 const GRADIENT = /(?:repeating-linear|radial)-gradient\((?:(-?[\d.]+)deg|[^,]*), ((?:[^()]|\([^()]*\))*)\)/g;
 const STOP = /([a-z-]+\([^()]*\)) ([\d.]+)px/g;
 
-/** The patterns of a box that has stripes or dots: each from where its colour begins to where it ends.
+/** The patterns of a box that has stripes or dots: each from where its color begins to where it ends.
     @returns {string[]} */
 function stripesOf(easel, { backgroundImage, backgroundSize }) {
   if (!backgroundImage.includes("gradient")) return [];
   return [...backgroundImage.matchAll(GRADIENT)].flatMap(([whole, turn, stops]) => {
-    const all = [...stops.matchAll(STOP)].map(([, colour, at]) => ({ ...hexOf(colour), at: inUnits(Number(at)) }));
+    const all = [...stops.matchAll(STOP)].map(([, color, at]) => ({ ...hexOf(color), at: inUnits(Number(at)) }));
     const [from, to] = [all.find(({ alpha }) => alpha), all.findLast(({ alpha }) => alpha)];
     if (!from) return [];
     const id = `stripes-${easel.defs.childElementCount}`;
@@ -227,14 +227,14 @@ function stripesOf(easel, { backgroundImage, backgroundSize }) {
 
 /** @param {Record<string, any>} one
     @param {Record<string, any>} other */
-const isAlike = (one, other) => one.wide === other.wide && one.colour === other.colour && one.dashes === other.dashes;
+const isAlike = (one, other) => one.wide === other.wide && one.color === other.color && one.dashes === other.dashes;
 
 /** Lines along the sides of a box, each as wide as its border.
     @param {{x: number, y: number, width: number, height: number}} box
-    @param {{wide: number, colour: string, dashes: any}[]} borders  from the top on, as the clock goes */
+    @param {{wide: number, color: string, dashes: any}[]} borders  from the top on, as the clock goes */
 function sideLines({ x, y, width, height }, [top, right, bottom, left]) {
-  const line = ({ wide, colour, dashes }, x1, y1, x2, y2) =>
-    (wide && hexOf(colour).alpha ? [svg("line", { x1, y1, x2, y2, stroke: hexOf(colour).hex, "stroke-width": wide, "stroke-dasharray": dashes })] : []);
+  const line = ({ wide, color, dashes }, x1, y1, x2, y2) =>
+    (wide && hexOf(color).alpha ? [svg("line", { x1, y1, x2, y2, stroke: hexOf(color).hex, "stroke-width": wide, "stroke-dasharray": dashes })] : []);
   const [over, under] = [y + top.wide / 2, y + height - bottom.wide / 2];
   const [before, after] = [x + left.wide / 2, x + width - right.wide / 2];
   return [

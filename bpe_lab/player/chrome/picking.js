@@ -1,5 +1,5 @@
 /* Tokens of a drawing as answers: a click, Space or Enter on one picks it; of several, Enter on a picked one checks.
-   A pair is named by its left token, and the right neighbour goes with it. Keys are those of the recording: ids of a
+   A pair is named by its left token, and the right neighbor goes with it. Keys are those of the recording: ids of a
    pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book, Question } from "../core/types.js" */

@@ -102,7 +102,7 @@ export const GOAL_ICONS = {
     "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z",
 };
 
-/** Circle, diamond, square, triangle: the shape says what the colour says. */
+/** Circle, diamond, square, triangle: the shape says what the color says. */
 const GOAL_MARKS = {
   count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
   choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",

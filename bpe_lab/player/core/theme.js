@@ -4,18 +4,18 @@ import { remSize, set } from "./dom.js";
 
 let pen;
 /** @type {Map<string, {hex: string, alpha: number, light: number}>} */
-const colours = new Map();
+const colors = new Map();
 
-/** Any colour as `{hex, alpha, light}`: painted, and read back. */
-export function hexOf(colour) {
-  if (!colours.has(colour)) colours.set(colour, readBack(colour));
-  return /** @type {any} */ (colours.get(colour));
+/** Any color as `{hex, alpha, light}`: painted, and read back. */
+export function hexOf(color) {
+  if (!colors.has(color)) colors.set(color, readBack(color));
+  return /** @type {any} */ (colors.get(color));
 }
 
-function readBack(colour) {
+function readBack(color) {
   pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
   pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
+  pen.fillStyle = color;
   pen.fillRect(0, 0, 1, 1);
   const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
   const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
@@ -23,8 +23,8 @@ function readBack(colour) {
 }
 
 export function isDark(node) {
-  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
-  return colour !== "" && hexOf(colour).light < 128;
+  const color = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
+  return color !== "" && hexOf(color).light < 128;
 }
 
 const NARROW = 42;

@@ -40,9 +40,9 @@ function drawBeadAxis({ axis, at, width, book }, most) {
   const y = BEADS.high - BEADS.bottom;
   const ticks = [];
   for (let power = 1; power <= most; power *= 10) ticks.push(...BEAD_TICKS.map((tick) => tick * power).filter((tick) => tick < most));
-  const labelled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
+  const labeled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
   axis.replaceChildren(svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
-    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": atLeast(book, BEADS.font) }, numeral(book, tick))));
+    ...labeled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": atLeast(book, BEADS.font) }, numeral(book, tick))));
 }
 
 function drawBeads(view, state) {
@@ -62,7 +62,7 @@ function drawBeads(view, state) {
 
 const nearestColumn = (view, count) => Math.round((view.at(count) - BEADS.left) / BEADS.pitch);
 
-/** Beads of neighbouring counts share a column, but never over the line. */
+/** Beads of neighboring counts share a column, but never over the line. */
 function columnOfCount(view, count, line) {
   const column = nearestColumn(view, count);
   return line && count < line ? Math.min(column, nearestColumn(view, line) - 1) : column;

@@ -137,7 +137,7 @@ function finish(plan, groups) {
   return plan;
 }
 
-/** Give a group its offset, where it does not touch its neighbour's or a character's bracket. */
+/** Give a group its offset, where it does not touch its neighbor's or a character's bracket. */
 function labelGroup(plan, group, free) {
   const place = plan.places.get(group.start);
   if (!place) return;

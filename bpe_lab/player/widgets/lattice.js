@@ -1,4 +1,4 @@
-/* A lattice: all ways from the first node to the last, an arc a step of a way, the best way in colour.
+/* A lattice: all ways from the first node to the last, an arc a step of a way, the best way in color.
    One drawing that scrolls sideways where there are many nodes; the names of its rows stay. */
 
 import { isPartial, plainText, sentences, spelled, template, tokenAt } from "../core/book.js";

@@ -1,5 +1,5 @@
 /* Where the lens puts each token, in units of 1/16 rem: the group in focus large in the middle,
-   its neighbours at both sides. A position stands still as long as its group is in focus. */
+   its neighbors at both sides. A position stands still as long as its group is in focus. */
 
 import { tokenAt } from "../core/book.js";
 import { range } from "../core/dom.js";
@@ -141,7 +141,7 @@ function windowOf({ size }, slots, focus) {
   return [first, first + slots - 1];
 }
 
-/** The centre of a position's chip, its size, and its run; also outside the lens. */
+/** The center of a position's chip, its size, and its run; also outside the lens. */
 function placeIn(runs, position) {
   const run = runs.find(({ group }) => holds(group, position));
   return run && { run, chip: run.chip, x: chipAt(run, position) };

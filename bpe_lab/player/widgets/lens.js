@@ -41,7 +41,7 @@ export function lens(widget, book) {
   };
 }
 
-/** An edge at which the row goes on: the ground's own colour, thinner towards the middle. */
+/** An edge at which the row goes on: the ground's own color, thinner toward the middle. */
 function makeFade(id, side) {
   const stops = [["0", 1], ["1", 0]].map(([offset, opacity]) => svg("stop", { offset, "stop-opacity": opacity }));
   const ends = side === "start" ? {} : { x1: 1, x2: 0 };
@@ -293,7 +293,7 @@ const DEAD_SHARE = 0.64;  // an absorbed chip leaves room for the links that ski
 const DEAD_FONT = 0.9;
 /** How small letters may become in one line, and how large they are in two. */
 const SHARES = { page: { least: 0.6, share: 0.72 }, present: { least: 0.76, share: 0.8 } };
-const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the colour of the sub-goal at work
+const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the color of the sub-goal at work
 
 function makeLensChip(position) {
   const chip = { position, drawn: null };

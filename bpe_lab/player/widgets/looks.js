@@ -13,7 +13,7 @@ export function barOf(book, share) {
   return el("span", { class: "bar", role: "img", "aria-label": `${numeral(book, Math.round(share * 100))}%` }, fill);
 }
 
-/** A sign beside the colour: a crown for the winner, "=" for what ties with it, "↓" for what was set aside. */
+/** A sign beside the color: a crown for the winner, "=" for what ties with it, "↓" for what was set aside. */
 export function lookSign(look) {
   if (look === "chosen") return [goalIcon("choose")];
   if (look === "aside") return ["↓"];
@@ -21,7 +21,7 @@ export function lookSign(look) {
 }
 
 /* The lanes of a race by their place in the palette, `look`: line styles, marks and hatches as
-   bpe_lab/scenes/lanes.py has them for charts. The colours are --lane-0 to --lane-9 of core/colours.css. */
+   bpe_lab/scenes/lanes.py has them for charts. The colors are --lane-0 to --lane-9 of core/colors.css. */
 
 export const LANE_DASHES = [[2, 3], [6, 3], [10, 3, 2, 3], [], [], [4, 2], [8, 2], [3, 2], [12, 3], [1, 2]];
 const LANE_MARKS = [
@@ -54,7 +54,7 @@ export function racingLanes({ lanes }) {
   return lanes;
 }
 
-/** By these the style sheet knows a lane's colour and hatch. */
+/** By these the style sheet knows a lane's color and hatch. */
 export const laneDress = ({ look }) => ({ "data-look-of": look, "data-hatch": LANE_HATCHES[look] || null });
 
 export const laneSwatch = (lane) => el("i", { class: "lane-fill swatch", "aria-hidden": "true", ...laneDress(lane) });

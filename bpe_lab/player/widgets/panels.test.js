@@ -81,7 +81,7 @@ test("a state may have a title of its own", async () => {
 });
 
 // Where a merge is done, the loop that ends is one of the repair.
-test("a lit line wears the colour of its own sub-goal", async () => {
+test("a lit line wears the color of its own sub-goal", async () => {
   const data = await given("training", { trainer: "linked", text: "low low", merges: 1 });
   const done = data.recording.steps.findIndex(({ say: [key] }) => key === "linked.say.done");
   await mount({ ...data, step: done - 1 });

@@ -380,7 +380,7 @@ test("the whole board is the picture", async () => {
   for (const words of ["identical stamps 0–0", "Bilal + sledge", "73,678", "no sledge", "Measured"]) {
     ok(picture.textContent.includes(words), words);
   }
-  ok(!/oklch|color-mix/.test(source), "colours that every program reads");
+  ok(!/oklch|color-mix/.test(source), "colors that every program reads");
   ok(picture.querySelector("pattern"), "lanes are hatched");
   ok(Number(picture.getAttribute("height")) < 1200);
   ok(kept.save_png.text.slice(1).startsWith("PNG") && kept.save_png.size > 20_000);

@@ -136,7 +136,7 @@ function drawRibbon(view, state, still) {
 const windowOver = (plan, start, size) =>
   boxesOf(plan, start, size).map((box) => svg("rect", { ...rect(inset(box, -WINDOW.beyond), plan.size, WINDOW.beyond + 1), rx: WINDOW.round }));
 
-/** Where the neighbour at the right begins; a group's last token has none. */
+/** Where the neighbor at the right begins; a group's last token has none. */
 const nextPosition = ({ ends }, position, [, size]) => (ends.has(position + size) ? null : position + size);
 
 function slotAt(view, position) {

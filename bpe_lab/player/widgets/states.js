@@ -1,6 +1,6 @@
 /* Positions by states: a column a position, a row a state. A cell holds the best score of being there and
    what this place adds; a line leads to the cell before it that gave the score. The way that was chosen is
-   in colour, places where it is cut are marked. One drawing that scrolls sideways. */
+   in color, places where it is cut are marked. One drawing that scrolls sideways. */
 
 /** @import { Text } from "../core/types.js" */
 

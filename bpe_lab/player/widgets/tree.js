@@ -407,7 +407,7 @@ function labelsWidth({ book, words, outline: { rows } }) {
   return Math.max(...names.map((name) => sum([...name].map((letter) => lettersWidth(letter, LABEL.latin, LABEL.wide)))));
 }
 
-/** A node's box about its centre, its rank's place: at its upper right, over it where there is no room. */
+/** A node's box about its center, its rank's place: at its upper right, over it where there is no room. */
 function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
   const { x, pitch, high, outline, width: whole } = plan;
   const middle = (x(at) + x(at + size - 1)) / 2;

@@ -19,7 +19,7 @@ const PHONE = [390, 844];
 const calm = () => media({ reduced_motion: "reduce" });
 
 const nodes = () => $$(".derivation .node").map((node) => node.getAttribute("aria-label"));
-/** The tree's slots from left to right: position, token, neighbours. */
+/** The tree's slots from left to right: position, token, neighbors. */
 const roots = () => $$(".derivation [data-token]").map(({ dataset }) => dataset)
   .sort((one, other) => Number(one.at) - Number(other.at))
   .map(({ at, token, prev, next }) => `${at}:${token} <${prev} >${next}`);

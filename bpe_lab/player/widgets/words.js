@@ -166,16 +166,16 @@ function descent(word, { before, after }, { cell, left }, y, { chip }) {
   return svg("g", { class: "descent" }, paths);
 }
 
-/** An arc over two neighbours, above the row of before and below that of now, with the change of their count. */
+/** An arc over two neighbors, above the row of before and below that of now, with the change of their count. */
 function changeArc({ book, lens }, word, rows, { row, at, delta, pair, look }, { cell, left }, y) {
   const name = row === "before" ? "before" : "after";
   const slot = wordSlots(rows[name] ?? {}).find((each) => each.at === at);
   if (!slot || slot.next == null) return svg("g");
-  const centre = (place, size) => {
+  const center = (place, size) => {
     const [x, wide] = cellSpan(word, cell, place, size);
     return left + x + wide / 2;
   };
-  const [from, to] = [centre(at, slot.size), centre(slot.next, own(rows[name], slot.next)[1])];
+  const [from, to] = [center(at, slot.size), center(slot.next, own(rows[name], slot.next)[1])];
   const up = name === "before" ? -1 : 1;
   const base = up < 0 ? y.before : y.after + lens.chip;
   const peak = base + up * ARC.height;

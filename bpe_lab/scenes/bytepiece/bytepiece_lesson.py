@@ -179,7 +179,7 @@ def cleaned(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrunedRow:
     """A piece beside its parts; ``own`` is None where it has no probability any more."""
 
     verdict: str
@@ -190,10 +190,10 @@ class Row:
     together: float
 
 
-def useless_rows(lesson: Lesson) -> list[Row]:
+def useless_rows(lesson: Lesson) -> list[PrunedRow]:
     """The pieces that their parts beat, in all rounds."""
     return [
-        Row(
+        PrunedRow(
             "useless",
             event.piece,
             event.count,
@@ -207,24 +207,24 @@ def useless_rows(lesson: Lesson) -> list[Row]:
     ]
 
 
-def close_rows(lesson: Lesson) -> list[Row]:
+def close_rows(lesson: Lesson) -> list[PrunedRow]:
     """Pieces that stayed, those first whose parts come closest."""
     return nsmallest(CLOSE, _close(lesson), key=lambda row: (row.own or 0.0) - row.together)
 
 
-def _close(lesson: Lesson) -> Iterator[Row]:
+def _close(lesson: Lesson) -> Iterator[PrunedRow]:
     for event in lesson.rounds[-1]:
         if isinstance(event, PieceKept) and len(event.piece) > 1:
             parts, together = best_parts(lesson.model, event.piece)
             own = lesson.model.log_probability(event.piece)
-            yield Row("close", event.piece, event.count, own, parts, together)
+            yield PrunedRow("close", event.piece, event.count, own, parts, together)
 
 
-def rare_rows(lesson: Lesson) -> list[Row]:
+def rare_rows(lesson: Lesson) -> list[PrunedRow]:
     """The most frequent of the words that were too rare, and the parts that got their count."""
     most = nlargest(RARE, lesson.dropped, key=lambda word: (lesson.dropped[word], -len(word)))
     rows = []
     for word in most:
         parts, together = best_parts(lesson.model, word)
-        rows.append(Row("rare", word, lesson.dropped[word], None, parts, together))
+        rows.append(PrunedRow("rare", word, lesson.dropped[word], None, parts, together))
     return rows

@@ -19,12 +19,7 @@ from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.bytepiece_questions import lattice_questions
 from bpe_lab.exercises.questions import Question
-from bpe_lab.scenes.bytepiece.pieces import (
-    Pieces,
-    brief,
-    code_widget,
-    exact,
-)
+from bpe_lab.scenes.bytepiece.pieces import Pieces, brief, code_widget, exact
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 

@@ -19,12 +19,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 from bpe_core.systems.bytepiece.ngrams import NGramValues, presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_lab.exercises.bytepiece_questions import state_questions
-from bpe_lab.scenes.bytepiece.pieces import (
-    Pieces,
-    brief,
-    code_widget,
-    exact,
-)
+from bpe_lab.scenes.bytepiece.pieces import Pieces, brief, code_widget, exact
 from bpe_lab.scenes.questions import worded_json
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 

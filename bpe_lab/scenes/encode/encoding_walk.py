@@ -223,7 +223,7 @@ class Encoding:
             )
 
     def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
-        """All neighbouring pairs are looked up; the first look also tells what there is."""
+        """All neighboring pairs are looked up; the first look also tells what there is."""
         values = {"pairs": len(now.ranked), "merges": len(now.candidates())}
         if k > 0:
             say = text("encode.say.ranked", **values)

@@ -115,7 +115,7 @@ class Progress:
 
     @property
     def side(self) -> str:
-        """Whose count changes: the pair's own comes first, then two per neighbour."""
+        """Whose count changes: the pair's own comes first, then two per neighbor."""
         if self.changes == 1:
             return "own"
         has_left = self.state.prev[self.position] is not None

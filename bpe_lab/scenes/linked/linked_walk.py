@@ -105,7 +105,7 @@ def linked_walk(
     others = other_rules(pre_tokens, options, merges)
     asks = asks_of(exercise.kind, exercise.level) if exercise else frozenset()
     heap, source = Heap(brush, state, asks=asks), source_of(train_linked)
-    scene = LinkedScene(
+    drawing = LinkedFrames(
         state=state,
         progress=Progress(state, len(rows)),
         sentences=Sentences(brush, state, is_exercise=exercise is not None),
@@ -123,7 +123,7 @@ def linked_walk(
     )
     entered: list[object] = []  # known only when all frames are drawn
     recording, full = record(
-        scene.frames(train_linked(pre_tokens, options, detail=True)),
+        drawing.frames(train_linked(pre_tokens, options, detail=True)),
         goals=GOALS,
         widgets=[
             {**LENS, "groups": drawn},
@@ -253,7 +253,7 @@ def _merges_that_skip(events: Sequence[Event]) -> set[int]:
 
 
 @dataclass(slots=True)
-class LinkedScene:
+class LinkedFrames:
     """Events into frames; each part follows the events for one widget."""
 
     state: TrainState

@@ -72,14 +72,14 @@ def lockstep(
     if not tallies:
         return None
     recorded = min(len(tally.touched) for tally in tallies.values())
-    scene = _Scene(
+    drawing = _HeatFrames(
         standing, size, parts, tallies, Clock.of(standing, size), recorded, laid_out or {}, foot
     )
     recording, _ = record(
-        scene.frames(),
+        drawing.frames(),
         goals=(),
-        widgets=scene.widgets,
-        layout=scene.layout,
+        widgets=drawing.widgets,
+        layout=drawing.layout,
         tokens=parts.tokens,
         about=about,
         start=1,
@@ -177,7 +177,7 @@ def keeping_pace(counted: Mapping[str, Tally]) -> dict[str, Tally]:
     return {name: tally for name, tally in counted.items() if name in walking}
 
 
-class _Scene:
+class _HeatFrames:
     """The frames of one heat."""
 
     def __init__(

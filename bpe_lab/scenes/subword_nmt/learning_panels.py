@@ -94,7 +94,7 @@ class Occurrence:
 
 
 def pairs_in(row: Row) -> dict[tuple[int, int], Pair]:
-    """Neighbours by the cells at which the two begin."""
+    """Neighbors by the cells at which the two begin."""
     return {(a, b): (row[a][0], row[b][0]) for a, b in pairwise(sorted(row))}
 
 
@@ -126,7 +126,7 @@ def _grew(before: Row, after: Row, at: int) -> bool:
 
 
 def _without(row: Row, other: Row) -> dict[tuple[int, int], Pair]:
-    """The neighbours in ``row`` that are not both unchanged in ``other``."""
+    """The neighbors in ``row`` that are not both unchanged in ``other``."""
     return {
         at: pair
         for at, pair in pairs_in(row).items()

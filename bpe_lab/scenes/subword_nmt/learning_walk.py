@@ -80,7 +80,7 @@ def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int 
     drawn = Words(brush, tokens, state)
     beads = Beads(brush, state)
     source = source_of(train_indexed)
-    scene = LearningScene(
+    drawing = LearningFrames(
         brush=brush,
         state=state,
         words=drawn,
@@ -94,7 +94,7 @@ def learn_walk(words: Mapping[str, int], *, num_merges: int, min_frequency: int 
     )
     axis: Json = {**BEADS}  # its end is known only when all frames are drawn
     recording, full = record(
-        scene.frames(reports(learning_events(frequent, **options, detail=True))),
+        drawing.frames(reports(learning_events(frequent, **options, detail=True))),
         goals=GOALS,
         widgets=[
             {**WORDS, "words": drawn.widget},
@@ -140,7 +140,7 @@ class LearningQuestions:
 
 
 @dataclass(slots=True)
-class LearningScene:
+class LearningFrames:
     """Reports into frames; each part follows the events for one widget.
 
     ``merges`` is how many the run will make.

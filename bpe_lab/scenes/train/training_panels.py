@@ -112,7 +112,7 @@ class Rewrite:
 class MergeStory:
     """One round of the naive trainer; ``done`` is None in the round that finds no merge.
 
-    ``looks`` is how many pairs of neighbours it looked at to count them; ``scanned`` are those
+    ``looks`` is how many pairs of neighbors it looked at to count them; ``scanned`` are those
     that it reported one by one, in the first round.
     """
 

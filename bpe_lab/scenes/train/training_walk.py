@@ -132,7 +132,7 @@ def training_walk(
     merges = list(merges_of(run, options, lists_by))
     events = TRAINERS[trainer](run, options, detail=True)
     assert isinstance(events, GeneratorType), "only a generator knows its line"
-    scene = TrainingScene(
+    drawing = TrainingFrames(
         brush=brush,
         ribbon=ribbon,
         why=WhyCard(brush, other_rules(run, options, merges, lists_by)),
@@ -155,7 +155,7 @@ def training_walk(
     all_stories = stories(watched, state)
     noted = _noted(all_stories, state, rows, size, on_merge)
     recording, full = record(
-        scene.frames(noted),
+        drawing.frames(noted),
         goals=GOALS,
         widgets=[static, *PANELS, code_widget(PSEUDO, code.source, notes="train.code")],
         layout=LAYOUT,
@@ -296,7 +296,7 @@ def questions_json(brush: Brush, questions: Sequence[Question]) -> tuple[Json, .
 
 
 @dataclass(slots=True)
-class TrainingScene:
+class TrainingFrames:
     """Stories into frames; ``weights`` are those of the pre-tokens, by start.
 
     ``pre_tokens``, ``specials`` and ``size`` count the text's pre-tokens, special tokens and

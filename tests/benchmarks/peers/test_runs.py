@@ -34,7 +34,7 @@ CLOCK = [STARTED, STOPPED]
 ANSWER = ([0.5, 0.25], 7, "1", {"ids": (2, ("d",))})
 OTHER = (*ANSWER[:3], {"ids": (2, ("other",))})
 # What a process says, then does: it rests, or ends with a word.
-BEHAVIOURS: dict[str, tuple[str, list[object]]] = {
+BEHAVIORS: dict[str, tuple[str, list[object]]] = {
     "works": ("", [*CLOCK, *CLOCK, {"done": ANSWER}]),
     "makes something else": ("", [*CLOCK, *CLOCK, {"done": OTHER}]),
     "takes too long": ("rests", [STARTED]),
@@ -58,7 +58,7 @@ def stubs(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(
             runs,
             "command_for",
-            lambda folder, plan, task: said.command("", *BEHAVIOURS[how[task.contender]]),
+            lambda folder, plan, task: said.command("", *BEHAVIORS[how[task.contender]]),
         )
 
     return behave

@@ -37,7 +37,7 @@ TEXTS = {
     "run.time": "Time so far, by stage",
     "run.seconds": "seconds, log scale · line = median, band = IQR",
     "run.stage": "stage number",
-    "run.foot": "Measured, not simulated: {metres} m, 7 runs each, interleaved, on dry ground.",
+    "run.foot": "Measured, not simulated: {meters} m, 7 runs each, interleaved, on dry ground.",
     "run.touched": "What each has to touch",
     "run.visits": "{seen} seen, {changed} changed",
     "run.left": "left alone",
@@ -153,7 +153,7 @@ class Race:
                 "x": {"title": "run.stage", "first": 0, "last": last},
                 "y": {"title": "run.seconds", "low": 0.01, "high": 100},
                 "lines": {n: self.line(i, cut and i == 0) for i, n in enumerate(self.ids)},
-                "foot": ["run.foot", {"metres": 133027}],
+                "foot": ["run.foot", {"meters": 133027}],
             },
             {"id": "cells", "kind": "strips", "lanes": strips, "legend": legend},
         ]

@@ -39,7 +39,7 @@ class Part:
 
 
 def rank(left: bytes, right: bytes) -> int | None:
-    """How loosely two neighbours bind; ``None`` where they do not."""
+    """How loosely two neighbors bind; ``None`` where they do not."""
     if not is_whole(left) or not is_whole(right):
         return 0 if is_whole(left + right) else None
     first, second = left.decode(), right.decode()

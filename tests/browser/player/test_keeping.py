@@ -14,12 +14,7 @@ from tests.browser.player.answers import (
     trace,
 )
 from tests.browser.player.hanoi import hanoi, mounted
-from tests.browser.player.lab import (
-    WALK,
-    Lab,
-    downloaded,
-    named,
-)
+from tests.browser.player.lab import WALK, Lab, downloaded, named
 
 HOSTILE = (
     "<script>window.hit=1</script><img src=x onerror=window.hit=1></script><!-- \u202eabc &amp;"

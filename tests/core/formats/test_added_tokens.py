@@ -1,4 +1,4 @@
-"""Added tokens: those that are not special are recognised in every text, by every engine."""
+"""Added tokens: those that are not special are recognized in every text, by every engine."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_every_code_point_between_fixed_characters(name: str) -> None:
     for first in (*range(0, 0x3400, 0x400), 0xA400, 0xA800, *range(0xF800, 0x20000, 0x400)):
         if not 0xD800 <= first <= 0xDFFF:
             for context in CONTEXTS:
-                # Many in one text: some are then neighbours too.
+                # Many in one text: some are then neighbors too.
                 drawn = (context.format(chr(code)) for code in range(first, first + 0x400))
                 check("".join(drawn), name)
 

@@ -36,7 +36,7 @@ tiktoken = pytest.importorskip("tiktoken")
 VERSION = PINNED_VERSIONS[-1]
 NAMES = [name for name, text in PATTERNS.items() if text]
 PAIRS = [left + right for left in ALL_BYTES for right in ALL_BYTES]
-# What the class of a character decides: which of its neighbours it is with.
+# What the class of a character decides: which of its neighbors it is with.
 CONTEXTS = ("a{}a", "1{}1", "!{}! ", " {}\n", "{0}{0}A{0}a", "'s{}'s")
 
 
@@ -60,7 +60,7 @@ def of_tiktoken(name: str, text: str) -> np.ndarray:
 
 
 def in_contexts(points: Iterable[int]) -> str:
-    """Each character between neighbours of every kind."""
+    """Each character between neighbors of every kind."""
     return "".join(context.format(chr(point)) for point in points for context in CONTEXTS)
 
 

@@ -1,4 +1,4 @@
-"""A process that dies at its n-th step on the disk, in pretence or by a real SIGKILL, or fails.
+"""A process that dies at its n-th step on the disk, in pretense or by a real SIGKILL, or fails.
 
 Steps are: a file opened for writing, half a write, the whole of it, fsync, a rename, a removal,
 a folder made or removed. In pretence the step raises `Died`, and so does every later one: what

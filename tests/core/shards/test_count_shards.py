@@ -15,12 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bpe_core import count_shards, load_counts, train, train_from_counts
-from bpe_core.errors import (
-    NotUTF8Error,
-    OptionError,
-    PackageMissingError,
-    UnknownNameError,
-)
+from bpe_core.errors import NotUTF8Error, OptionError, PackageMissingError, UnknownNameError
 from bpe_core.pretokenize.plain_counting import count_blocks
 from bpe_core.runtime.progress import Progress
 from bpe_core.runtime.text import LFS_POINTER

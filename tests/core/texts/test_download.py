@@ -200,14 +200,14 @@ def test_a_refused_connection_is_said_in_the_system_s_words(path: Path) -> None:
         unheard.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unheard.getsockname()[1]}/text.txt"
         with raises("DownloadError.offline", match="refused") as raised:
-            fetch(Download(url, 1, "", page="", licence=""), path)
+            fetch(Download(url, 1, "", page="", license=""), path)
     assert raised.value.values["url"] == url
 
 
 def test_a_name_that_leads_nowhere_is_said(path: Path) -> None:
     url = "http://no-such-host.invalid/text.txt"
     with raises("DownloadError.offline") as raised:
-        fetch(Download(url, 1, "", page="", licence=""), path)
+        fetch(Download(url, 1, "", page="", license=""), path)
     assert len(str(raised.value)) < 200, "not the whole chain of causes"
 
 
@@ -268,7 +268,7 @@ def test_every_download_is_stated_in_full(name: str) -> None:
     assert re.fullmatch(r"[0-9a-f]{64}", stated.sha256)
     assert stated.size > 0
     assert urlsplit(stated.url).scheme == urlsplit(stated.page).scheme == "https"
-    assert stated.licence
+    assert stated.license
 
 
 NOVELS = {

@@ -107,5 +107,5 @@ def round_and_round(handler: Handler) -> None:
 
 
 def text_at(server: Server, **other: object) -> Download:
-    stated = Download(server.url, len(TEXT), SHA256, page="", licence="")
+    stated = Download(server.url, len(TEXT), SHA256, page="", license="")
     return stated._replace(**other)

@@ -197,7 +197,7 @@ def test_tekken_gives_tiktokens_ids(specials: tuple[str, ...] | None, tmp_path: 
     ],
 )
 def test_a_wrong_tekken_is_refused_by_its_part(edit: dict[str, Any], message: str) -> None:
-    file = {**json.loads(tekken()), **edit, "token_bytes": "so it is recognised"}
+    file = {**json.loads(tekken()), **edit, "token_bytes": "so it is recognized"}
     with pytest.raises(FormatError, match=message):
         tokenizer_of({"tekken.json": json.dumps(file).encode()})
 

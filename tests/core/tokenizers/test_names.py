@@ -43,7 +43,7 @@ def server(file: bytes) -> Iterator[Server]:
 def entry(url: str, data: bytes, package: tuple[str, str] | None = None) -> NamedTokenizer:
     return NamedTokenizer(
         title="Tiny",
-        licence="MIT",
+        license="MIT",
         page=url,
         file="tokenizer.json",
         size=len(data),
@@ -180,7 +180,7 @@ def test_names_and_aliases_are_each_one_tokenizer() -> None:
 def test_every_name_says_all_that_it_needs(name: str) -> None:
     each = TOKENIZERS[name]
     assert each.title
-    assert each.licence
+    assert each.license
     assert each.page.startswith("https://")
     if each.comes_along:
         assert not each.url

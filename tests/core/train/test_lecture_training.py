@@ -223,24 +223,24 @@ def merges_as_on_the_slides(pre_tokens: list[PreToken], most: int) -> list[tuple
             before, after = prev[idx], next_[following]
             count(pair, -1)
             if before is not None:
-                neighbour = token_dict[before]
-                assert neighbour is not None
-                count((neighbour, left), -1)
-                count((neighbour, new), 1)
+                neighbor = token_dict[before]
+                assert neighbor is not None
+                count((neighbor, left), -1)
+                count((neighbor, new), 1)
             if after is not None:
-                neighbour = token_dict[after]
-                assert neighbour is not None
-                count((right, neighbour), -1)
-                count((new, neighbour), 1)
+                neighbor = token_dict[after]
+                assert neighbor is not None
+                count((right, neighbor), -1)
+                count((new, neighbor), 1)
             token_dict[idx], token_dict[following] = new, None
             if before is not None:
-                neighbour = token_dict[before]
-                assert neighbour is not None
-                pair_positions.setdefault((neighbour, new), []).append(before)
+                neighbor = token_dict[before]
+                assert neighbor is not None
+                pair_positions.setdefault((neighbor, new), []).append(before)
             if after is not None:
-                neighbour = token_dict[after]
-                assert neighbour is not None
-                pair_positions.setdefault((new, neighbour), []).append(idx)
+                neighbor = token_dict[after]
+                assert neighbor is not None
+                pair_positions.setdefault((new, neighbor), []).append(idx)
             next_[idx] = after
             if after is not None:
                 prev[after] = idx

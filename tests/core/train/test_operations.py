@@ -89,7 +89,7 @@ def test_the_peaks_are_those_of_the_real_heap(
 
 @settings(max_examples=examples(200))
 @given(text=texts.texts, options=texts.options())
-def test_the_naive_trainer_scans_all_neighbours_before_every_merge(
+def test_the_naive_trainer_scans_all_neighbors_before_every_merge(
     text: str, options: TrainOptions
 ) -> None:
     pre_tokens = list(pre_tokenize(text))

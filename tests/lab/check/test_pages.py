@@ -17,7 +17,7 @@ from bpe_lab.check.fences import SENTENCES, sentence
 from bpe_lab.check.pages import Parting, Why, fault_page, parting_of, words
 from bpe_lab.check.reference import Convention, right_merges
 from bpe_lab.check.report import LAB, Report
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.museum import EXHIBITS, WrongDecoder, WrongEncoder
 from tests.for_each import for_each
 from tests.lab.check.in_process import report_of
@@ -105,7 +105,7 @@ def test_a_thick_edge_ends_a_pre_token() -> None:
     first = re.findall(r"<section.*?</section>", page, re.DOTALL)[0]
     ends = re.findall(r'<li( class="ends")?>(.*?)</li>', first)[:4]
     assert [token for mark, token in ends if mark] == ["b", "a"]
-    assert all(words(language)["cuts"] in page for language in LANGUAGES)
+    assert all(words(language)["cuts"] in page for language in LANGS)
 
 
 def test_what_is_kept_from_text_to_text_is_named_and_no_tie_is_blamed_that_held() -> None:
@@ -113,7 +113,7 @@ def test_what_is_kept_from_text_to_text_is_named_and_no_tie_is_blamed_that_held(
     assert report.fault
     held = replace(report.fault, ties_hold=True, state=True)
     page = fault_page(replace(report, fault=held), LAB) or ""
-    for language in LANGUAGES:
+    for language in LANGS:
         assert words(language)["state"] in page
         (beginning, *_) = words(language)["held_tie"].partition("{number}")
         assert spoken(page, language).startswith(beginning)
@@ -135,7 +135,7 @@ def test_an_empty_text_is_named() -> None:
     fault = Fault("broken", "", "IndexError: string index out of range (mine.py, line 3)")
     page = fault_page(Report(("mine.py",), "functions", Convention(), (), fault), LAB)
     assert page
-    assert all(words(language)["empty"] in page for language in LANGUAGES)
+    assert all(words(language)["empty"] in page for language in LANGS)
 
 
 def test_what_a_student_wrote_stays_text() -> None:
@@ -159,7 +159,7 @@ def test_where_nothing_is_wrong_there_is_no_page() -> None:
 
 def test_both_languages_have_all_words() -> None:
     assert words("en").keys() == words("zh").keys()
-    assert set(LANGUAGES) == {"en", "zh"}
+    assert set(LANGS) == {"en", "zh"}
 
 
 def fault_of(name: str) -> Fault:
@@ -241,7 +241,7 @@ def test_only_what_differs_is_marked_and_the_right_merges_are_told() -> None:
 def test_every_reason_is_given_and_worded_in_both_languages(fault: Fault, key: str) -> None:
     assert parting(fault).why.key == key
     page = page_of(fault)
-    for language in LANGUAGES:
+    for language in LANGS:
         assert spoken(page, language, "why")
         assert spoken(page, language)
 
@@ -279,7 +279,7 @@ def test_how_code_ended_is_said_in_both_languages(key: str) -> None:
         "number": 1,
     }
     page = page_of(Fault("broken", "ab", sentence(key, **values)))
-    for language in LANGUAGES:
+    for language in LANGS:
         assert spoken(page, language) == words(language)[f"kind_{key}"].format(**values)
 
 

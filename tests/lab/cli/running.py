@@ -83,7 +83,7 @@ def unread_pipe() -> BinaryIO:
 
 
 @contextmanager
-def signalled(number: signal.Signals, when: Callable[[], bool]) -> Iterator[None]:
+def signaled(number: signal.Signals, when: Callable[[], bool]) -> Iterator[None]:
     """Send this process a signal once ``when`` holds, as a terminal does.
 
     Where it never holds the signal comes all the same and the test fails, so that none hangs.

@@ -133,12 +133,12 @@ def test_every_mistake_is_a_line_that_names_the_file(
     bpe_lab, tmp_path: Path, language: str, word: str
 ) -> None:
     lesson = tmp_path / "mine.toml"
-    lesson.write_text(f"{GOOD}colour = 1\nshape = 2\n", "utf-8")
+    lesson.write_text(f"{GOOD}color = 1\nshape = 2\n", "utf-8")
     code, out, err = bpe_lab("lesson", "check", str(lesson), "--language", language)
     assert (code, err) == (1, "")
     first, second = out.splitlines()
     assert first.startswith(f"{lesson}: ")
-    assert "colour" in first
+    assert "color" in first
     assert "shape" in second
     assert word in first
 

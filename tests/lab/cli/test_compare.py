@@ -45,8 +45,8 @@ from bpe_lab.compare.comparison import (
 from bpe_lab.compare.kept import read_record, record_of
 from bpe_lab.measure.frame import Ended, Prepared
 from tests.for_each import for_each
-from tests.lab.cli.running import signalled, start
-from tests.lab.compare.behaviours import command
+from tests.lab.cli.running import signaled, start
+from tests.lab.compare.behaviors import command
 from tests.lab.compare.standings import standing_of_everything
 from tests.lab.race.running import comes_true, has_loaded, naming, processor_seconds
 
@@ -211,7 +211,7 @@ def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
     process = start(*argv, place=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         run = f"bpe_lab.compare.measuring:run\0{place}"
-        assert comes_true(lambda: any(map(learns, naming(run)))), "no run ever learnt"
+        assert comes_true(lambda: any(map(learns, naming(run)))), "no run ever learned"
     finally:
         process.kill()
         process.wait()
@@ -237,7 +237,7 @@ def test_a_stopped_comparison_leaves_nothing(
     stubs(of_300="checks too long")
     rows = tmp_path / "x.csv"
     argv = ("compare", corpora[1], "--system", "bpe", "--vocab-size", "300")
-    with signalled(number, lambda: bool(naming(str(place)))):
+    with signaled(number, lambda: bool(naming(str(place)))):
         told = bpe_lab(*argv, "--csv", str(rows))
     stopped = "stopped after 0 of 1 runs; nothing is left running\n"
     assert (told[0], told[1]) == (128 + number, "")
@@ -253,7 +253,7 @@ def test_what_was_done_before_ctrl_c_is_kept(
     stubs(of_300="works", of_400="checks too long")
     rows = tmp_path / "x.csv"
     sizes = ("--vocab-size", "300", "--vocab-size", "400")
-    with signalled(signal.SIGINT, lambda: bool(naming("checks too long"))):
+    with signaled(signal.SIGINT, lambda: bool(naming("checks too long"))):
         code, out, err = bpe_lab(
             "compare", corpora[1], "--system", "bpe", *sizes, "--csv", str(rows)
         )

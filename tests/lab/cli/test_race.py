@@ -36,7 +36,7 @@ from bpe_lab.measure.record import quartiles
 from bpe_lab.race.plan import LANES, Lane, RacePlan, command_of, lanes_of
 from bpe_lab.race.standing import Standing
 from bpe_lab.race.texts import LIBRARY, RACE_TEXTS, race_text
-from tests.lab.cli.running import TIMEOUT, signalled, start, streams, unread_pipe
+from tests.lab.cli.running import TIMEOUT, signaled, start, streams, unread_pipe
 from tests.lab.cli.training import TEXT
 from tests.lab.race.running import comes_true, naming, stubs
 
@@ -253,7 +253,7 @@ def test_a_stopped_race_leaves_nothing(
     command = stubs(naive="hangs")
     monkeypatch.setattr(race_module, "race", lambda *a, **k: real(*a, **k, command=command))
     lanes = ("--lane", "naive", "--lane", "linked")
-    with signalled(number, lambda: len(naming(str(place))) == 3):  # one has a child
+    with signaled(number, lambda: len(naming(str(place))) == 3):  # one has a child
         told = bpe_lab("race", corpus, *lanes, "--csv", str(rows), "--budget", "600")
     assert told == (128 + number, "", "stopped; nothing is left running\n")
     assert not naming(str(place))

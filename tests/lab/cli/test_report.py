@@ -10,16 +10,7 @@ from rich.console import Console
 from bpe_lab.cli.race import beyond, by_size, counts, results, sections, sentence, slopes
 from bpe_lab.cli.report import Table, draw
 from bpe_lab.race.standing import Standing, agreement
-from tests.lab.race.standings import (
-    SIZE,
-    absent,
-    before,
-    clock,
-    failed,
-    left_out,
-    run,
-    tally,
-)
+from tests.lab.race.standings import SIZE, absent, before, clock, failed, left_out, run, tally
 
 MERGES = ((b"a", b"b"), (b"c", b"d"), (b"e", b"f"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.registry import SYSTEMS
 from bpe_lab.compare import runs
-from tests.lab.compare.behaviours import command
+from tests.lab.compare.behaviors import command
 from tests.lab.measure.conftest import place as place
 from tests.lab.measure.in_process import in_process as in_process
 

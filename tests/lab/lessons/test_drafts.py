@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.errors import UnknownNameError
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.lessons.draft import (
     STORED_LIMIT,
     Draft,
@@ -60,7 +60,7 @@ def wordings(languages: tuple[Any, ...]) -> st.SearchStrategy[Wording]:
 @st.composite
 def whole_drafts(draw: st.DrawFn) -> Draft:
     """Drafts that lack nothing, in one language or two."""
-    languages = draw(st.sampled_from([("en",), ("zh",), LANGUAGES]))
+    languages = draw(st.sampled_from([("en",), ("zh",), LANGS]))
     draft = Draft(
         languages=languages,
         title=draw(wordings(languages)),
@@ -143,7 +143,7 @@ def test_what_is_written_in_another_language_is_kept_and_not_published() -> None
         drafted("a").reworded("text", "en", "Look.", "a").reworded("text", "zh", "看。", "a")
     )
     assert draft.lesson.steps[0].text.languages == ("zh",)
-    both = replace(draft, languages=LANGUAGES)
+    both = replace(draft, languages=LANGS)
     assert both.lesson.steps[0].text.text("en") == "Look."
     assert draft.reworded("text", "en", "  ", "a").scenes[0].step.text.languages == ("zh",)
 
@@ -170,7 +170,7 @@ WHOLE = replace(
         (WHOLE.changed("a", link="/train?merges=900"), [("link", 0, "")]),
         (WHOLE.changed("a", link="/why", at=Moment("end")), [("at", 0, "")]),
         (
-            replace(WHOLE, languages=LANGUAGES).reworded("text", "zh", "看。", "a"),
+            replace(WHOLE, languages=LANGS).reworded("text", "zh", "看。", "a"),
             [
                 *((name, None, "en") for name in ("title", "outcome", "outcome")),
                 ("text", 0, "en"),

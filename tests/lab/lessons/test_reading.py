@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_lab.html_pages import LANGUAGES, page_words
+from bpe_lab.html_pages import LANGS, page_words
 from bpe_lab.lessons.lesson_errors import LessonError, sentence
 from bpe_lab.lessons.reading import SIZE_LIMIT, read_lesson
 from tests.for_each import for_each
@@ -40,7 +40,7 @@ MISTAKES: dict[str, tuple[str, str, int, str]] = {
     "another version": ("version = 2\n", "version", 1, "version"),
     "no version": ("\n\nlevel = 2\n", "version", 1, "version"),
     "a version as a truth": ("version = true\n", "version", 1, "version"),
-    "an unknown key": ("colour = 1\n" + GOOD, "unknown_key", 1, "colour"),
+    "an unknown key": ("color = 1\n" + GOOD, "unknown_key", 1, "color"),
     "an unknown key of a step": (
         GOOD + "seeds = 1",
         "unknown_key",
@@ -247,7 +247,11 @@ def test_a_sound_lesson_has_no_mistake() -> None:
     assert mistakes(GOOD + EXERCISE) == []
     lesson, _ = read_lesson(GOOD.encode(), "ties")
     assert lesson is not None
-    assert (lesson.id, lesson.languages, lesson.title.text("zh")) == ("ties", LANGUAGES, "平局")
+    assert (lesson.id, lesson.languages, lesson.title.text("zh")) == (
+        "ties",
+        LANGS,
+        "平局",
+    )
     assert lesson.steps[0].address == "/train?text=low&merges=6"
 
 
@@ -318,7 +322,7 @@ def test_markup_is_text() -> None:
     assert lesson.steps[0].text.text("en") == markup
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGS)
 def test_every_mistake_has_its_sentence(language: str) -> None:
     words = page_words("bpe_lab.lessons", "words", language)
     assert words.keys() == {"LessonError"}

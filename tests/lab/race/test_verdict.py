@@ -274,7 +274,7 @@ def test_few_repeats_are_said() -> None:
     assert notice.values == {"repeats": 4, "enough": 5}
 
 
-def test_only_neighbours_whose_bands_overlap_are_named() -> None:
+def test_only_neighbors_whose_bands_overlap_are_named() -> None:
     standing = before("naive_every", "naive", "linked")
     for k in range(5):
         run(standing, "naive_every", [50.0 + k])

@@ -18,7 +18,7 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_lab.exercises.draw import CLAIMS, LEVELS, MATERIAL, draw, model_of
 from bpe_lab.exercises.seed import NUMBERS, Seed
-from bpe_lab.html_pages import LANGUAGES, page_words
+from bpe_lab.html_pages import LANGS, page_words
 from bpe_lab.sheets.cuts_sheet import cutting
 from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet, make_sheets, sheets_page, words
 from bpe_lab.sheets.tables import Cell, Label, Table, pair_on_paper, token_on_paper
@@ -46,7 +46,7 @@ def contents(row: list[Cell] | tuple[Cell, ...]) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGS)
 def test_a_sheet_of_cuts_says_in_words_what_each_alternative_takes(language: str) -> None:
     takes = page_words("bpe_core.pretokenize", "words", language)
     for level in LEVELS:
@@ -180,7 +180,7 @@ def test_of_the_last_level_each_line_has_one_cut_too_many_or_too_few() -> None:
             assert cuts.count("asked") + cuts.count("wrong") == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGS)
 def test_a_sheet_leaves_out_what_the_key_has(language: str) -> None:
     """Whatever is asked is in the key alone, and nothing else differs."""
     for kind in SHEETS:
@@ -212,7 +212,7 @@ def test_a_sheet_of_one_seed_is_that_of_its_place_in_a_pile() -> None:
 def test_both_languages_have_all_words() -> None:
     en, zh = (
         {(section, name) for section, entries in words(language).items() for name in entries}
-        for language in LANGUAGES
+        for language in LANGS
     )
     assert en == zh
 

@@ -16,13 +16,13 @@ GROUNDS = {
     "light": ["#FFFFFF", "#F5F6F8"],
     "dark": ["#10151C", "#19202A", "#05080C"],
 }
-LEAST_CONTRAST = 4.5  # WCAG AA for text; lanes' names are written in their colours
-LEAST_DISTANCE = 8  # hundredths of OKLab from a colour that means a sub-goal
+LEAST_CONTRAST = 4.5  # WCAG AA for text; lanes' names are written in their colors
+LEAST_DISTANCE = 8  # hundredths of OKLab from a color that means a sub-goal
 
 
 def declared(theme: str) -> dict[str, str]:
-    """The colours that the player's style sheet declares for a theme."""
-    css = (PLAYER / "core/colours.css").read_text("utf-8")
+    """The colors that the player's style sheet declares for a theme."""
+    css = (PLAYER / "core/colors.css").read_text("utf-8")
     light, dark = css.split(".player[data-theme=dark] {", 1)
     part = light if theme == "light" else dark.split("}", 1)[0]
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
@@ -36,22 +36,22 @@ def listed(name: str) -> Any:
     return json.loads(found[1])
 
 
-def linear(colour: str) -> list[float]:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+def linear(color: str) -> list[float]:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
 
 
 def contrast(one: str, other: str) -> float:
     weights = (0.2126, 0.7152, 0.0722)
     dark, light = sorted(
-        sum(w * c for w, c in zip(weights, linear(colour), strict=True))
-        for colour in (one, other)
+        sum(w * c for w, c in zip(weights, linear(color), strict=True))
+        for color in (one, other)
     )
     return (light + 0.05) / (dark + 0.05)
 
 
-def oklab(colour: str) -> tuple[float, float, float]:
-    r, g, b = linear(colour)
+def oklab(color: str) -> tuple[float, float, float]:
+    r, g, b = linear(color)
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
     short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
@@ -63,11 +63,11 @@ def oklab(colour: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_player_has_the_same_colours(theme: str) -> None:
-    colours = declared(theme)
+def test_the_player_has_the_same_colors(theme: str) -> None:
+    colors = declared(theme)
     for place, look in enumerate(LOOKS):
-        assert colours[f"lane-{place}"] == getattr(look, theme).lower()
-    assert f"lane-{len(LOOKS)}" not in colours
+        assert colors[f"lane-{place}"] == getattr(look, theme).lower()
+    assert f"lane-{len(LOOKS)}" not in colors
 
 
 def test_the_player_has_the_same_lines_marks_and_hatches() -> None:
@@ -83,16 +83,16 @@ def test_the_player_has_the_same_lines_marks_and_hatches() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("place", range(len(LOOKS)))
 def test_a_lane_can_be_read_and_is_no_sub_goal(theme: str, place: int) -> None:
-    colour = getattr(LOOKS[place], theme)
+    color = getattr(LOOKS[place], theme)
     for ground in GROUNDS[theme]:
-        assert contrast(colour, ground) >= LEAST_CONTRAST, ground
-    colours = declared(theme)
+        assert contrast(color, ground) >= LEAST_CONTRAST, ground
+    colors = declared(theme)
     for goal in ("count", "choose", "merge", "repair"):
-        distance = 100 * math.dist(oklab(colour), oklab(colours[goal]))
+        distance = 100 * math.dist(oklab(color), oklab(colors[goal]))
         assert distance >= LEAST_DISTANCE, goal
 
 
-def test_no_two_looks_are_told_by_colour_alone() -> None:
+def test_no_two_looks_are_told_by_color_alone() -> None:
     for one, other in combinations(LOOKS, 2):
         assert one.mark != other.mark
         assert one.hatch != other.hatch

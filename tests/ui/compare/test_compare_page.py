@@ -1,4 +1,4 @@
-"""The compare page without a browser: links, both views, real runs, cancelling, mistakes.
+"""The compare page without a browser: links, both views, real runs, canceling, mistakes.
 
 Runs are real but in this process; those in processes of their own: `test_real_runs.py`.
 """

@@ -83,7 +83,7 @@ def test_a_text_that_was_not_changed_keeps_its_places(text: str) -> None:
     assert [places.end(o) for o in offsets] == list(offsets)
 
 
-def test_a_space_that_was_left_out_stands_between_its_neighbours() -> None:
+def test_a_space_that_was_left_out_stands_between_its_neighbors() -> None:
     row = row_of("sp", "a  b", pieces("a", " b"))
     assert [(part.start, part.end) for part in row.parts] == [(0, 1), (1, 4)] or [
         (part.start, part.end) for part in row.parts

@@ -153,7 +153,7 @@ def test_every_lane_ends_at_its_own_ids_and_says_whether_they_differ(word: bytes
 def test_look_ups_are_those_of_the_algorithms() -> None:
     ends = {lane: told[-1].look_ups for lane, told in lanes_of(LECTURE, b" tech").items()}
     assert ends == {
-        "rank_order": 4 + 3 + 2 + 1,  # all neighbours of 5, 4, 3 and 2 tokens
+        "rank_order": 4 + 3 + 2 + 1,  # all neighbors of 5, 4, 3 and 2 tokens
         "merge_list": 3 + 3 + 1 + 1 + 1 + 1 + 1,  # seven merges, the pair merged among them
         "leftmost": 5,
         "longest_match": 1,

@@ -21,7 +21,7 @@ from tests.raising import raises
 from tests.ui.lessons import hand_outs
 from tests.ui.test_pages import open_page
 from ui.lessons import opened_pages
-from ui.lessons.hand_out import Luggage, Scene, closed, file_of, requests_of, take_along
+from ui.lessons.hand_out import Luggage, PackedScene, closed, file_of, requests_of, take_along
 from ui.lessons.opened_pages import Request, opened
 from ui.player.served import unpacked
 from ui.serving.app_errors import AppError
@@ -70,7 +70,7 @@ def test_pages_without_a_walk_say_that_they_need_the_app() -> None:
     assert hand_outs.luggage().scenes[3].views
     assert catalogue("zh")["handout.still"] in board
     assert f'href="{hand_outs.APP}/pretokenize?passage=hello&amp;split=gpt2"' in board
-    assert hand_outs.luggage().scenes[4] == Scene()
+    assert hand_outs.luggage().scenes[4] == PackedScene()
     assert catalogue("en")["handout.needs_app"] in race
     assert f"<code>{hand_outs.APP}/race?race_text=intj" in race, "whole on paper, too"
     assert "href=" not in file_of(hand_outs.lesson(), hand_outs.luggage()).split("<main>")[1]

@@ -26,7 +26,7 @@ from tests.ui.test_questions import WALKS
 from ui.page.asking import ASK
 from ui.page.session import ENTRY
 from ui.page.visit import Visit
-from ui.player.position import Walk
+from ui.player.position import ShownWalk
 from ui.player.served import unpacked
 
 CAUTION = "tokens.trap"
@@ -55,7 +55,7 @@ def opened(address: str, language: str) -> Any:
 
 def position_of(at: Any) -> Any:
     """What the link of a page has asked for."""
-    walk = at.session_state[ENTRY][Visit].of_page.get(Walk)
+    walk = at.session_state[ENTRY][Visit].of_page.get(ShownWalk)
     return walk and walk.position
 
 

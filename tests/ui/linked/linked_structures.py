@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from bpe_core.events import (
-    Event,
-)
+from bpe_core.events import Event
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.state import TrainState
 from bpe_core.texts.corpus import Corpus

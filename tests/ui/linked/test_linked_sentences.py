@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.events import (
-    MergeDone,
-)
+from bpe_core.events import MergeDone
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample
@@ -229,14 +227,14 @@ def test_nothing_to_merge_says_why() -> None:
 
 
 # (b, c) is merged first; the list of (a, b) still names the place where it was beside one.
-OTHER_NEIGHBOUR = "bc,bc,bc,bc,ab,ab,abc"
+OTHER_NEIGHBOR = "bc,bc,bc,bc,ab,ab,abc"
 # Here (a, bc) is merged before (a, b), whose list still names the places of abc.
 OTHER_TOKEN = "abc,abc,abc,bc,bc,bc,ab,ab"
 
 
 def test_every_sentence_is_said_and_can_be_said() -> None:
     recordings = [recording_of(sample(name)) for name in (*CASES, "haha", "code", "run")]
-    recordings += [recording_of(Corpus(each)) for each in (OTHER_NEIGHBOUR, OTHER_TOKEN)]
+    recordings += [recording_of(Corpus(each)) for each in (OTHER_NEIGHBOR, OTHER_TOKEN)]
     said_keys = set()
     for recording in recordings:
         for step in recording["steps"]:

@@ -19,7 +19,7 @@ SOON = 60.0  # seconds; nothing takes them but a test that fails
 
 
 @dataclass(eq=False)
-class Walk:
+class ActedWork:
     """Work that goes on until it is let go or stopped; a race's texts speak of it."""
 
     key: str | None = "walk"
@@ -54,7 +54,7 @@ class Walk:
         return {"done": self.done, "planned": 6}
 
 
-Own = SessionWork[Walk]
+Own = SessionWork[ActedWork]
 
 
 @pytest.fixture
@@ -83,11 +83,11 @@ def page(own, walk, shown) -> None:  # type: ignore[no-untyped-def]
     )
 
 
-def opened(own: Own, walk: Walk, shown: Walk | None = None) -> AppTest:
+def opened(own: Own, walk: ActedWork, shown: ActedWork | None = None) -> AppTest:
     return AppTest.from_function(page, args=(own, walk, shown or walk)).run()
 
 
-def begun(own: Own, walk: Walk, shown: Walk | None = None) -> AppTest:
+def begun(own: Own, walk: ActedWork, shown: ActedWork | None = None) -> AppTest:
     at = opened(own, walk, shown)
     assert texts(at) == ["before"]
     at.button(key="race_start").click().run()
@@ -95,7 +95,7 @@ def begun(own: Own, walk: Walk, shown: Walk | None = None) -> AppTest:
     return at.run()
 
 
-def ended(own: Own, walk: Walk) -> None:
+def ended(own: Own, walk: ActedWork) -> None:
     walk.let_go.set()
     job = own.job_of(walk)
     assert job is not None
@@ -108,7 +108,7 @@ def texts(at: Any) -> list[str]:
 
 
 def test_a_press_begins_it_one_watches_it_and_its_outcome_stays(own: Own) -> None:
-    walk = Walk()
+    walk = ActedWork()
     at = begun(own, walk)
     assert texts(at) == ["live 0"]
     assert [button.key for button in at.button] == ["race_cancel"]
@@ -119,7 +119,7 @@ def test_a_press_begins_it_one_watches_it_and_its_outcome_stays(own: Own) -> Non
 
 
 def test_what_is_cancelled_says_so_and_shows_what_it_has(own: Own) -> None:
-    walk = Walk()
+    walk = ActedWork()
     at = begun(own, walk)
     at.button(key="race_cancel").click().run()
     assert texts(at) == ["before"]
@@ -141,7 +141,7 @@ def test_what_is_cancelled_says_so_and_shows_what_it_has(own: Own) -> None:
 def test_what_went_wrong_is_told_in_its_own_words(
     own: Own, fails: BaseException, says: str
 ) -> None:
-    walk = Walk(fails=fails)
+    walk = ActedWork(fails=fails)
     at = begun(own, walk)
     ended(own, walk)
     assert texts(at.run()) == ["before"]
@@ -149,8 +149,8 @@ def test_what_went_wrong_is_told_in_its_own_words(
 
 
 def test_work_with_other_settings_is_told_of_until_it_ends(own: Own) -> None:
-    walk = Walk()
-    at = begun(own, walk, shown=Walk("another"))
+    walk = ActedWork()
+    at = begun(own, walk, shown=ActedWork("another"))
     assert texts(at) == ["before"]
     assert "0 of 6" in at.caption[0].value
     at.button(key="race_cancel_other").click().run()
@@ -161,12 +161,12 @@ def test_work_with_other_settings_is_told_of_until_it_ends(own: Own) -> None:
 def test_equal_work_of_two_readers_is_one_and_each_of_no_key_its_own() -> None:
     line = Line(at_once=4)
     readers: list[Own] = [SessionWork("walk", SessionJobs(line)) for _ in range(2)]
-    walks = [Walk(), Walk()]
+    walks = [ActedWork(), ActedWork()]
     assert [own.begin(walk) for own, walk in zip(readers, walks, strict=True)] == [walks[0]] * 2
     readers[0].cancel()
     assert readers[0].mine() is None, "it goes on for the other alone"
     assert readers[1].open_job() is not None
-    alone = [Walk(None), Walk(None)]
+    alone = [ActedWork(None), ActedWork(None)]
     assert [own.begin(walk) for own, walk in zip(readers, alone, strict=True)] == alone
     assert not readers[0].was_cancelled(None)
     line.stop_all()

@@ -10,7 +10,7 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from bpe_lab.text import speak
-from ui.page.markup import Cell, Column, Row, html_of, table, text_html
+from ui.page.markup import Cell, Column, TableRow, html_of, table, text_html
 
 HOSTILE = "<b>'\"&"
 ESCAPED = "&lt;b&gt;&#39;&#34;&amp;"
@@ -38,8 +38,8 @@ def test_a_text_keeps_the_markup_among_its_values() -> None:
 def drawn(**options: Any) -> str:
     columns = [Column("", "lane"), Column(HOSTILE, "size", label="size"), Column("time")]
     rows = [
-        Row([Cell(HOSTILE, hint=HOSTILE), Cell("2", "best", is_stop=True)], Cell(HOSTILE)),
-        Row([Cell("why")], Cell("b", "lane"), "failed"),
+        TableRow([Cell(HOSTILE, hint=HOSTILE), Cell("2", "best", is_stop=True)], Cell(HOSTILE)),
+        TableRow([Cell("why")], Cell("b", "lane"), "failed"),
     ]
     return re.sub(r"\n", "", table(columns, rows, **options))
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from tests.paths import ROOT
 from ui.page.session import ENTRY
 from ui.page.visit import Visit
-from ui.player.position import Walk
+from ui.player.position import ShownWalk
 
 
 def opened(app: AppTest, page: str, **address: str) -> AppTest:
@@ -20,7 +20,7 @@ def opened(app: AppTest, page: str, **address: str) -> AppTest:
 
 def step_of(app: AppTest) -> int | None:
     """What the player is told of the address."""
-    walk: Walk = app.session_state[ENTRY][Visit].of_page[Walk]
+    walk: ShownWalk = app.session_state[ENTRY][Visit].of_page[ShownWalk]
     assert walk.position is not None
     return walk.position.step
 

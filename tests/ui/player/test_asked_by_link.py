@@ -9,13 +9,13 @@ import pytest
 from tests.ui.test_pages import open_page
 from ui.page.session import ENTRY
 from ui.page.visit import Visit
-from ui.player.position import Position, Walk
+from ui.player.position import Position, ShownWalk
 
 
 def position(**query: str) -> tuple[Any, Position]:
     at = open_page("train", text="cat", **query)
     assert not at.exception, at.exception
-    walk: Walk = at.session_state[ENTRY][Visit].of_page[Walk]
+    walk: ShownWalk = at.session_state[ENTRY][Visit].of_page[ShownWalk]
     found = walk.position
     assert found is not None
     return at, found
@@ -27,7 +27,7 @@ def test_a_link_that_asks_is_followed_once_and_then_forgotten() -> None:
     assert asked.opening > 0
     assert "ask" not in at.query_params
     at.run()
-    assert at.session_state[ENTRY][Visit].of_page[Walk].position == asked
+    assert at.session_state[ENTRY][Visit].of_page[ShownWalk].position == asked
 
 
 @pytest.mark.parametrize("query", [{}, {"ask": "1"}, {"ask": "answers"}])

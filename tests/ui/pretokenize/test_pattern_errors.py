@@ -43,7 +43,7 @@ def test_our_own_reasons_are_chinese_in_chinese(
     assert expected.replace("\\", "") in told(WRONG[reason], "en", monkeypatch)
 
 
-def test_what_regex_says_is_labelled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_regex_says_is_labeled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told("[9-1]", "zh", monkeypatch) == (
         "正则在字符 4（从 0 数起）处有误：正则引擎的原话是“bad character range”。"
     )

@@ -209,8 +209,8 @@ def test_a_fault_of_ours_is_in_the_log_and_leads_to_the_page_s_picture(
 
 
 def test_the_tints_are_the_player_s() -> None:
-    """`--tint-l` and its like of `colours.css`, in light, as sRGB."""
-    css = (ROOT / "bpe_lab/player/core/colours.css").read_text("utf-8")
+    """`--tint-l` and its like of `colors.css`, in light, as sRGB."""
+    css = (ROOT / "bpe_lab/player/core/colors.css").read_text("utf-8")
     svg = (ROOT / "ui/preview/picture.svg").read_text("utf-8")
     for name, kind in (("FILLS", "tint"), ("EDGES", "tint-edge")):
         lightness, chroma = (

@@ -11,12 +11,7 @@ from bpe_lab.race.standing import Standing, agreement
 from bpe_lab.scenes.lanes import LOOKS, palette_index
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
-from tests.ui.standings import (
-    SIZE,
-    plan_of,
-    runs,
-    standing_of,
-)
+from tests.ui.standings import SIZE, plan_of, runs, standing_of
 from ui.charts.captioned import Drawn
 from ui.race.race_results import EVENTS_OVER_PLAIN, MEASURED_ON, row_of
 

@@ -8,11 +8,7 @@ from bpe_lab import text
 from bpe_lab.race.standing import Standing
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, spec_of, states, words_of
-from tests.ui.standings import (
-    FACTS,
-    plan_of,
-    standing_of,
-)
+from tests.ui.standings import FACTS, plan_of, standing_of
 from ui.charts.captioned import Drawn
 from ui.race.growth_chart import MEASURED, drawn_growth
 

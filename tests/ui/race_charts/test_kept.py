@@ -11,9 +11,7 @@ from bpe_lab.race.standing import agreement
 from tests.ui import standings
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.race_charts.charts import timing
-from tests.ui.standings import (
-    SIZE,
-)
+from tests.ui.standings import SIZE
 from ui.charts.captioned import picture_of, png_of, svg_of
 from ui.race.race_results import row_of
 

@@ -17,12 +17,7 @@ from tests.ui.race_charts.charts import (
     tooltips,
     words_of,
 )
-from tests.ui.standings import (
-    SIZE,
-    plan_of,
-    standing_of,
-    under_way,
-)
+from tests.ui.standings import SIZE, plan_of, standing_of, under_way
 from ui.charts.axes import decades, rounded_up, spread
 from ui.race.timing_lines import lines, planned_parts
 
@@ -112,7 +107,7 @@ def test_a_lane_that_tells_only_its_end_is_one_point_with_its_quartiles() -> Non
 
 
 @pytest.mark.parametrize("state", ["ladder", "duel", "encoding"])
-def test_colour_dash_and_mark_of_every_lane_are_the_palettes(state: str) -> None:
+def test_color_dash_and_mark_of_every_lane_are_the_palettes(state: str) -> None:
     standing = states()[state]
     [color, *_] = [
         layer["encoding"]["color"]["scale"]

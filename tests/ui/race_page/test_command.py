@@ -15,12 +15,7 @@ from bpe_lab.cli.race import results
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.lab.cli.test_race import repeated
 from tests.ui import standings
-from tests.ui.race_page.pages import (
-    Stage,
-    html,
-    own,
-    race_page,
-)
+from tests.ui.race_page.pages import Stage, html, own, race_page
 from tests.ui.test_pages import errors_of
 from ui.race.race_results import results_table
 

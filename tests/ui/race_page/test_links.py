@@ -9,12 +9,7 @@ import pytest
 from bpe_core.train.options import TrainOptions
 from bpe_lab.text import catalogue
 from bpe_lab.text.messages import escaped
-from tests.ui.race_page.pages import (
-    Stage,
-    infos,
-    keys,
-    race_page,
-)
+from tests.ui.race_page.pages import Stage, infos, keys, race_page
 from tests.ui.test_pages import errors_of, param, said
 from ui.race.race_inputs import fields
 

@@ -6,13 +6,7 @@ import pytest
 
 from bpe_core.runtime.text import pack
 from bpe_lab.text import catalogue
-from tests.ui.race_page.pages import (
-    VIEWS_IN_TURN,
-    Stage,
-    html,
-    race_page,
-    racing_of,
-)
+from tests.ui.race_page.pages import VIEWS_IN_TURN, Stage, html, race_page, racing_of
 from tests.ui.test_pages import errors_of, param
 
 

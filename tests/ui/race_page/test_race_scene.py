@@ -21,12 +21,7 @@ from bpe_lab.race.run import race
 from bpe_lab.race.standing import LaneReady, Run, RunDone, Standing, Tally, apply
 from bpe_lab.scenes.lanes import duration
 from bpe_lab.scenes.race.lockstep_panels import Badge, Clock, EncodedParts, Merges
-from bpe_lab.scenes.race.lockstep_walk import (
-    keeping_pace,
-    lane_of,
-    lockstep,
-    main_work,
-)
+from bpe_lab.scenes.race.lockstep_walk import keeping_pace, lane_of, lockstep, main_work
 from bpe_lab.text import catalogue
 from tests.ui import standings
 from tests.ui.recordings import frames_of

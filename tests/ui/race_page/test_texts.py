@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ui.race_page.pages import (
-    VIEWS,
-    VIEWS_IN_TURN,
-    Stage,
-    html,
-    infos,
-    own,
-    race_page,
-)
+from tests.ui.race_page.pages import VIEWS, VIEWS_IN_TURN, Stage, html, infos, own, race_page
 from tests.ui.test_pages import errors_of, said
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_lab.exercises.seed import Seed
-from bpe_lab.html_pages import LANGUAGES
+from bpe_lab.html_pages import LANGS
 from bpe_lab.sheets.sheet import SHEETS, Sheet, make_sheet, sheets_page
 from bpe_lab.text import catalogue
 from tests.ui.test_pages import errors_of, open_page, param
@@ -23,7 +23,7 @@ def asked_for(language: str, kind: str = "trace.naive") -> Sheet:
     return make_sheet(kind, 3, Seed.read("17F3"), script)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGS)
 def test_the_first_sheet_is_drawn_as_it_will_be_printed(language: str) -> None:
     at = open_page("sheets", language, seed="17f3", sheet_level="3", copies="12")
     sheet = asked_for(language)

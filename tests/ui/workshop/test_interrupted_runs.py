@@ -22,7 +22,7 @@ from ui.workshop.trying import Trial
 
 
 class RunEnds(BaseException):
-    """As Streamlit ends a run in favour of the next."""
+    """As Streamlit ends a run in favor of the next."""
 
 
 class State(MutableMapping[str, Any]):

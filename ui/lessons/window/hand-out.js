@@ -169,7 +169,7 @@ function firstNumbers(steps) {
   return steps.map(({ questions = [] }) => (before += questions.length) - questions.length);
 }
 
-const SHEET = 253;  // millimetres between the margins of Letter, the lower of the two papers
+const SHEET = 253;  // millimeters between the margins of Letter, the lower of the two papers
 const PIXELS = 96 / 25.4;  // in one
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
 

@@ -20,7 +20,7 @@ export class Panel {
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();
-  /** What to practise next, by the kind of question: an address that stays the same while the page is drawn anew.
+  /** What to practice next, by the kind of question: an address that stays the same while the page is drawn anew.
       @type {Map<string, string>} */
   next = new Map();
 
@@ -167,14 +167,14 @@ const emptyNodes = (book, address) => [
 /** The score of all, when something comes next, then every kind.
     @param {Book} book
     @param {Kind[]} kinds
-    @param {string} next  the address of what to practise where nothing is due */
+    @param {string} next  the address of what to practice where nothing is due */
 function progressNodes(book, kinds, next) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
   const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    ...(isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(next, words(book, "practise")))]),
+    ...(isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(next, words(book, "practice")))]),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];

@@ -1,4 +1,4 @@
-/* What to practise: which kinds of questions were missed, when each comes again, and exercises that ask them.
+/* What to practice: which kinds of questions were missed, when each comes again, and exercises that ask them.
    It comes again by days of the reader's calendar, so that what was missed in the evening is due the next morning,
    wherever the reader is by then. */
 

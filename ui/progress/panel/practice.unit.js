@@ -139,7 +139,7 @@ test("seven days over the change of the clock end at midnight", () => {
   assert.equal(dueIn(answers, "2026-04-01T00:00", "Europe/Berlin"), 0);
 });
 
-test("who has travelled counts days where they are", () => {
+test("who has traveled counts days where they are", () => {
   const late = [["2026-05-04T23:30", false]];
   // 11:30 of the same day in New York, where it is due from the next midnight on.
   assert.equal(dueIn(late, "2026-05-04T23:59", "Asia/Shanghai", "America/New_York"), 1);

@@ -9,12 +9,7 @@ import pytest
 
 from bpe_lab.race.run import race
 from bpe_lab.race.standing import LaneLeftOut, LaneReady, Reached, RunStarted, TallyDone
-from tests.lab.race.running import (
-    TEXT,
-    plan,
-    runs,
-    stubs,
-)
+from tests.lab.race.running import TEXT, plan, runs, stubs
 
 pytestmark = pytest.mark.usefixtures("place")
 

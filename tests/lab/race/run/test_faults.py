@@ -15,13 +15,7 @@ from bpe_lab.race import run
 from bpe_lab.race.plan import LANES, Lane, planned_runs
 from bpe_lab.race.run import race
 from bpe_lab.race.standing import LaneAbsent, RunStarted
-from tests.lab.race.running import (
-    TEXT,
-    plan,
-    reason,
-    runs,
-    stubs,
-)
+from tests.lab.race.running import TEXT, plan, reason, runs, stubs
 from tests.raising import raises
 
 pytestmark = pytest.mark.usefixtures("place")

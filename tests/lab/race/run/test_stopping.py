@@ -13,15 +13,7 @@ import pytest
 from bpe_lab.measure.frame import Ended
 from bpe_lab.race.run import race
 from bpe_lab.race.standing import RaceEvent, Reached, RunDone
-from tests.lab.race.running import (
-    PATIENCE,
-    TEXT,
-    comes_true,
-    naming,
-    plan,
-    runs,
-    stubs,
-)
+from tests.lab.race.running import PATIENCE, TEXT, comes_true, naming, plan, runs, stubs
 
 pytestmark = pytest.mark.usefixtures("place")
 

@@ -12,12 +12,7 @@ from bpe_lab.measure.machine import ProcessorTime
 from bpe_lab.race.plan import LANES, Lane, heats, planned_runs
 from bpe_lab.race.run import race
 from bpe_lab.race.standing import LaneReady, Reached, RunDone, RunStarted, TallyDone
-from tests.lab.race.running import (
-    TEXT,
-    plan,
-    runs,
-    stubs,
-)
+from tests.lab.race.running import TEXT, plan, runs, stubs
 
 pytestmark = pytest.mark.usefixtures("place")
 

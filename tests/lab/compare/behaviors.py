@@ -22,7 +22,7 @@ ENCODED = {"encoded": ENCODINGS}
 CHECKS, LANGUAGES = (Check("empty", "same", ""),), (Language("en", 9, 9, 3),)
 DONE = {"done": Measured(ENCODINGS, CHECKS, LANGUAGES, Exchange(8, 4, 6), 77, "1.0")}
 # What a process says, then does: it rests, or ends with a word.
-BEHAVIOURS: dict[str, tuple[str, list[object]]] = {
+BEHAVIORS: dict[str, tuple[str, list[object]]] = {
     "works": ("", [STARTED, {"reached": ("merge", 1, None)}, LEARNED, ENCODED, STOPPED, DONE]),
     "learns too long": ("rests", [STARTED]),
     "checks too long": ("rests", [STARTED, LEARNED, ENCODED]),
@@ -37,4 +37,4 @@ BEHAVIOURS: dict[str, tuple[str, list[object]]] = {
 
 def command(how: str, folder: Path) -> list[str]:
     """A process that behaves so."""
-    return said.command(f"{how} {folder}", *BEHAVIOURS[how])
+    return said.command(f"{how} {folder}", *BEHAVIORS[how])
