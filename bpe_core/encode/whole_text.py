@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Iterator
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import regex
 
@@ -19,6 +19,7 @@ from bpe_core.runtime.text import AnyText, as_characters, decode_utf8
 
 ALL = "all"
 AllowedSpecial: TypeAlias = Collection[str]
+Result = TypeVar("Result")
 
 
 class PreTokenEncoder(Protocol):
@@ -29,14 +30,14 @@ class PreTokenEncoder(Protocol):
     ) -> Generator[Event, None, list[int]]: ...
 
 
-def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
-    """Run an encoder to its end; returns the ids."""
+def result_of(steps: Generator[Any, None, Result]) -> Result:
+    """What a generator returns, such as an encoder's ids; its events are dropped."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            ids: list[int] = end.value
-            return ids
+            result: Result = end.value
+            return result
 
 
 def encode_pre_token(

@@ -72,7 +72,7 @@ MOST_DEEP = 20
 
 
 class PatternFault(Phrase):
-    """The error for a pattern that is not a regular expression.
+    """Why a pattern is not a regular expression: what `PatternError` has as its reason.
 
     >>> reason = PatternFault("engine", {"text": "bad escape"})
     >>> PatternError("syntax", position=2, reason=reason)

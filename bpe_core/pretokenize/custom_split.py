@@ -45,7 +45,10 @@ SHORT = 32  # characters of a piece whose cuts are remembered
 
 @dataclass(slots=True)
 class Guard:
-    """The time that a custom pattern may still spend on one text, over all of its parts."""
+    """The time that a custom pattern may still spend on one text, over all of its parts.
+
+    ``matched``: whether it has matched anything yet.
+    """
 
     seconds: float = SECONDS
     matched: bool = False

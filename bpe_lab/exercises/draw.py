@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from bpe_core.encode.other_encoders import encode_leftmost
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import (
     Event,
@@ -28,7 +30,7 @@ from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_lab.exercises.encode_questions import encode_moments, left_to_right
+from bpe_lab.exercises.encode_questions import encode_moments
 from bpe_lab.exercises.questions import Question, claims
 from bpe_lab.exercises.seed import Draws, Seed
 
@@ -347,7 +349,7 @@ def word_marks(model: BPEModel, word: str) -> WordMarks:
         len(last.ids),
         ties,
         tempting,
-        tuple(last.ids) != tuple(left_to_right(model, data)),
+        [*last.ids] != result_of(encode_leftmost(model, data)),
     )
 
 

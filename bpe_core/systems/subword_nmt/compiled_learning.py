@@ -3,7 +3,7 @@
 The loop needs only a size and a position of its first tokens: words are laid out as text with
 ``</w>`` written out, so bytes compare as symbols do, and each symbol is a token of its bytes. A
 cell stands for each byte of a word and of its ``</w>``, and one more before, between and after
-the words (`kernels/train/train_arrays.py`). A symbol has the cells of its bytes, from its
+the words (`kernels/train_tables.py`). A symbol has the cells of its bytes, from its
 position on. All of that is built by vector operations.
 
 subtle: the loop identifies tokens by the merge that made them, subword-nmt by their text. That
