@@ -18,6 +18,7 @@ from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.text import AnyText, as_characters, decode_utf8
 
 ALL = "all"
+SHORT = 2**15  # bytes; below, loading compiled code takes longer than encoding without it
 AllowedSpecial: TypeAlias = Collection[str]
 Result = TypeVar("Result")
 

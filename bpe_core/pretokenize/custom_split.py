@@ -239,8 +239,6 @@ def merged(pieces: list[Piece], behavior: str) -> list[Piece]:
     >>> [piece[:2] for piece in merged(pieces, "merged_with_previous")]
     [(0, 2), (2, 3)]
     """
-    if behavior == "isolated":
-        return pieces
     backwards = behavior == "merged_with_next"
     result: list[Piece] = []
     was_match = False

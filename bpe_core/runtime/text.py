@@ -380,6 +380,15 @@ def is_whole(token: bytes) -> bool:
     return True
 
 
+def is_long_character(token: bytes) -> bool:
+    """Whether the bytes are one character of several bytes.
+
+    >>> [is_long_character(token) for token in ("é".encode(), b"a", "éa".encode())]
+    [True, False, False]
+    """
+    return len(token) > 1 and is_whole(token) and len(token.decode()) == 1
+
+
 def completes_character(left: bytes, right: bytes) -> bool:
     r"""Whether two tokens that are not both whole characters become whole ones together.
 

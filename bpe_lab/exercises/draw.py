@@ -26,6 +26,7 @@ from bpe_core.events import (
 )
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.runtime.text import is_long_character
 from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
 from bpe_core.train.linked import train_linked
@@ -222,15 +223,7 @@ def _count(marks: Marks, state: TrainState, absorbed: set[int], event: Event) ->
         case MergeDone(new_id=new_id, count=count):
             marks.merges += 1
             marks.least_count = count
-            marks.whole_characters += _is_whole(state.token_bytes[new_id])
-
-
-def _is_whole(token: bytes) -> bool:
-    """Whether ``token`` is one character of several bytes."""
-    try:
-        return len(token) > 1 and len(token.decode()) == 1
-    except UnicodeDecodeError:
-        return False
+            marks.whole_characters += is_long_character(state.token_bytes[new_id])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

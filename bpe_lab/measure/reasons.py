@@ -87,7 +87,11 @@ def one_line(text: str | bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` with spaces for its control characters."""
+    """``text`` with spaces for its control characters: names may come from any file.
+
+    >>> printable("a" + chr(27) + "[1m" + chr(10) + "b")
+    'a [1m b'
+    """
     return "".join(c if c.isprintable() else " " for c in text)
 
 

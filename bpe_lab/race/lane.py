@@ -45,6 +45,7 @@ from bpe_lab.measure.guards import Say
 from bpe_lab.measure.memory import at_rest, bound, forget_peak, high_water
 from bpe_lab.measure.messages import STARTED, STOPPED, unpickled
 from bpe_lab.measure.peers import ANYTHING, PEERS, Pair
+from bpe_lab.measure.reasons import CutError
 from bpe_lab.race.counted import Counted, count_encoder, count_trainer
 from bpe_lab.race.plan import LANES, WARM_UP, Lane, RacePlan, pieces_of, pre_tokens_of
 from bpe_lab.race.standing import digest_of, merges_as_bytes
@@ -297,10 +298,6 @@ def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say
     return stamps.timed(digest_of_ids(ids), cut=cut)
 
 
-class OverBudgetError(Exception):
-    """The budget of a run has passed."""
-
-
 def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
     """The compiled encoder on one thread, knowing no pre-token before, a stamp at the end.
 
@@ -312,11 +309,11 @@ def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
 
     def look(progress: Progress) -> None:
         if monotonic() > last:
-            raise OverBudgetError
+            raise CutError
 
     try:
         ids = encode_array(model, text, threads=1, on_progress=look).tolist()
-    except OverBudgetError:
+    except CutError:
         stamps.stop()
         return stamps.timed(digest_of_ids([]), cut=True)
     return _at_once(stamps, ids, text, model)

@@ -316,16 +316,6 @@ class Agreement:
     compared: tuple[Compared, ...]
     left_out: Mapping[str, NotCompared]
 
-    @property
-    def is_same(self) -> bool:
-        """Whether two lanes or more were compared and nothing differs."""
-        return len(self.compared) > 1 and all(lane.same for lane in self.compared)
-
-    @property
-    def identical(self) -> int:
-        """How many parts from the first on are the same in all compared lanes."""
-        return min((lane.identical for lane in self.compared), default=0)
-
 
 def agreement(standing: Standing, size: int) -> Agreement:
     """Compare what the lanes of a heat made: merges one by one, encoders by their digests.
