@@ -28,8 +28,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import PatternError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import PatternError, Phrase
 from bpe_core.runtime.text import as_text
 
 LONGEST = 1_000  # characters of a pattern

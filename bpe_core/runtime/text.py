@@ -29,8 +29,7 @@ from io import BytesIO
 from os import PathLike
 from typing import ClassVar, TypeAlias
 
-from bpe_core.errors import InputError, NotUTF8Error, OptionError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import InputError, NotUTF8Error, OptionError, Phrase
 
 AnyText: TypeAlias = str | bytes | bytearray | memoryview
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bpe_core.errors import BPELabError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import BPELabError, Phrase
 
 LONGEST = 300  # characters of a reason
 
