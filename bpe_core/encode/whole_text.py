@@ -124,17 +124,15 @@ def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = 
     return "".join(part for part, _ in parts)
 
 
-def encoded_pre_tokens(
-    model: BPEModel, text: AnyText, *, allowed_special: AllowedSpecial = ()
-) -> Iterator[str]:
-    """The pre-tokens of ``text`` as ``encode`` encodes them, special tokens left out.
+def encoded_pre_tokens(model: BPEModel, text: AnyText) -> Iterator[str]:
+    """The pre-tokens of ``text`` as ``encode`` encodes them, without those always searched for.
 
     >>> from bpe_core.model import Vocabulary
     >>> list(encoded_pre_tokens(BPEModel(Vocabulary.of_bytes(), ()), "to be"))
     ['to', ' be']
     """
     guard, start = Guard(), 0
-    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
+    for part, is_special in encoded_parts(model, text):
         if not is_special:
             yield from split_pattern(part, model.pattern, guard=guard, start=start)
         start += len(part.encode())
