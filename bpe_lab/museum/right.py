@@ -85,17 +85,16 @@ def _merges(model: BPEModel, pre_token: bytes) -> Iterator[Merged]:
 def model_of(
     merges: Sequence[BytePair], special_tokens: Sequence[str], pattern: str
 ) -> BPEModel:
-    """A model of merges in any order: a token may be used before it is made."""
-    ids = {token: token_id for token_id, token in enumerate(ALL_BYTES)}
-    for left, right in merges:
-        for token in (left, right, left + right):
-            ids.setdefault(token, len(ids))
-    specials = {token: len(ids) + k for k, token in enumerate(special_tokens)}
-    tokens = [*ids, *(token.encode() for token in special_tokens)]
+    """A model of merges in any order; one of a token that none of them makes is left out."""
+    specials = [token.encode() for token in special_tokens]
+    made = dict.fromkeys(left + right for left, right in merges)
+    vocabulary = Vocabulary.of_bytes([*specials, *made])
+    ids = {token: number for number, token in enumerate(vocabulary) if token not in specials}
+    known = [(left, right) for left, right in merges if left in ids and right in ids]
     return BPEModel(
-        Vocabulary.of_bytes(tokens[256:]),
-        tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges),
-        specials,
+        vocabulary,
+        tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in known),
+        {token: 256 + k for k, token in enumerate(special_tokens)},
         pattern,
     )
 
