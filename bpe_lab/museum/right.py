@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import encode, encoded_parts
-from bpe_core.events import MergeDone, TokenMerged
-from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.events import TokenMerged
+from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
 from bpe_core.train.compare_merges import BytePair
+from bpe_core.train.fold import fold_model
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_lab.museum.parts import CutOff, Merged, Step, TextShown, TokensGiven
@@ -22,14 +23,8 @@ def right_train(text: str, merges: int) -> list[BytePair]:
     >>> right_train("aab", 2)
     [(b'a', b'b'), (b'a', b'ab')]
     """
-    tokens = list(ALL_BYTES)
-    learned: list[BytePair] = []
-    for event in train_naive(pre_tokenize(text), TrainOptions(num_merges=merges)):
-        if isinstance(event, MergeDone):
-            left, right = event.pair
-            learned.append((tokens[left], tokens[right]))
-            tokens.append(tokens[left] + tokens[right])
-    return learned
+    options = TrainOptions(num_merges=merges)
+    return fold_model(train_naive(pre_tokenize(text), options), options).merges_as_bytes()
 
 
 def right_encode(

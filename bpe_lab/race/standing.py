@@ -14,8 +14,6 @@ from hashlib import sha256
 from itertools import chain, takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
-from bpe_core.events import MergeDone
-from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.frame import AnyStanding, Ended
 from bpe_lab.measure.peers import Pair
 from bpe_lab.measure.reasons import Reason
@@ -416,21 +414,6 @@ def _compare_digests(
         for name, lane in lanes.items()
     )
     return reference, max(lane.parts for lane in compared), compared
-
-
-def merges_as_bytes(events: Iterable[MergeDone], options: TrainOptions) -> tuple[Pair, ...]:
-    """The two tokens of every merge.
-
-    >>> merges_as_bytes([MergeDone(0, (97, 97), 256, 4)], TrainOptions())
-    ((b'a', b'a'),)
-    """
-    tokens = options.base_tokens()
-    merges: list[Pair] = []
-    for event in events:
-        left, right = (tokens[token_id] for token_id in event.pair)
-        tokens.append(left + right)
-        merges.append((left, right))
-    return tuple(merges)
 
 
 def digest_of(tokens: Iterable[bytes]) -> str:
