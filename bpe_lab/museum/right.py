@@ -82,8 +82,8 @@ def model_of(
 ) -> BPEModel:
     """A model of merges in any order; one of a token that none of them makes is left out."""
     specials = [token.encode() for token in special_tokens]
-    made = dict.fromkeys(left + right for left, right in merges)
-    vocabulary = Vocabulary.of_bytes([*specials, *made])
+    joined = dict.fromkeys(left + right for left, right in merges)
+    vocabulary = Vocabulary.of_bytes([*specials, *joined])
     ids = {token: number for number, token in enumerate(vocabulary) if token not in specials}
     known = [(left, right) for left, right in merges if left in ids and right in ids]
     return BPEModel(
