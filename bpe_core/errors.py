@@ -3,16 +3,21 @@
 A class has a rule for each sentence that it can say, or one sentence without a rule. The table
 beside it says them in short, for programmers; the app's catalogues hold what people read, in
 each language, under ``error.CLASS.RULE`` and ``notice.RULE``. Who has to tell sentences apart
-asks for ``error.rule``; a class is for what is caught alone.
+asks for ``error.rule``; a class is for what is caught alone. Values may be phrases, which are
+translated with the sentence; in a message each is bounded, since an option may hold a text of
+megabytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from string import Formatter
+from typing import Any, ClassVar
 
-from bpe_core.short_message import short_message
+LONGEST_VALUE = 300  # characters
+GAP = " … "
 
 
 class BPELabError(Exception):
@@ -208,3 +213,51 @@ class Notice(BPELabError):
     def template(cls, rule: str) -> str:
         """The message of a rule; what pages alone say is in their catalogues alone."""
         return cls.messages.get(rule, rule)
+
+
+# --- What stands in an error's sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A part of an error's message: a key of ``english``, the values of its placeholders.
+
+    Catalogues of other languages have the same keys in the table named ``section``.
+    """
+
+    section: ClassVar[str]
+    english: ClassVar[Mapping[str, str]]
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.english[self.key].format(**self.values)
+
+
+def short_message(template: str, values: Mapping[str, object]) -> str:
+    """``template`` with its ``values``; of one that is too long, both ends.
+
+    >>> short_message("no text named {name!r}", {"name": "a" * 10**6})[:22]
+    "no text named 'aaaaaaa"
+    >>> len(short_message("{text}", {"text": "a" * 10**6})) <= LONGEST_VALUE
+    True
+    """
+    return _ShortValues().vformat(template, (), values)
+
+
+class _ShortValues(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return both_ends(str(super().format_field(value, format_spec)), LONGEST_VALUE)
+
+
+def both_ends(text: str, most: int) -> str:
+    """``text``, or both ends of it in ``most`` characters.
+
+    >>> both_ends("a" * 50 + "z", 9)
+    'aaa … aaz'
+    """
+    if len(text) <= most:
+        return text
+    half = (most - len(GAP)) // 2
+    return text[:half] + GAP + text[-half:]

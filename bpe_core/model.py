@@ -14,8 +14,8 @@ Names used throughout, each with an example:
     vocabulary      token id -> token            vocabulary[256] == b"lo"
 
 Ids of a model trained here: byte b has id b, special tokens follow from 256 in the order
-given, then merges in rank order. Loaded models may number their tokens differently, so
-nothing outside this file computes an id from a rank or a byte.
+given, then merges in rank order. Loaded models may number their tokens differently, so only
+trainers, and who makes a model of what they learned, compute an id from a rank or a byte.
 """
 
 from __future__ import annotations

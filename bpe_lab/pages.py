@@ -49,9 +49,9 @@ def own_text(param: str, most: int = 20_000) -> PackedText:
     return PackedText(param, "", most)
 
 
-def anything(param: str, most: int = 8000) -> Line:
+def anything(param: str) -> Line:
     """What only the page can judge: a list, or what depends on another field."""
-    return Line(param, "", most)
+    return Line(param, "", 8000)
 
 
 ASK = choice("ask", "1")

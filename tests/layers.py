@@ -25,8 +25,7 @@ CORE_RANKS = (
     ("model",),
     ("kernels",),
     ("runtime",),
-    ("errors", "phrases"),
-    ("short_message",),
+    ("errors",),
 )
 LAB_RANKS = (
     ("__main__",),

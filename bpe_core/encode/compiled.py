@@ -4,8 +4,6 @@ An ``Encoder`` has a model's tables and lends out workers, which remember the pr
 earlier texts. Workers take stretches of one text until none is left: the first from the front,
 so its ids are in order already, in an array for those of the whole text; the others from the
 back, and theirs are copied behind.
-
-Importing this module loads compiled code; `encode_array.py` does it where that runs.
 """
 
 from __future__ import annotations
@@ -111,7 +109,7 @@ class Encoder:
 
         ``tell`` is called with the bytes done, at least about ten times a second.
         """
-        # Custom patterns are scanned in processes, over all of a block.
+        # One thread: a custom pattern has no safe cut, and its time limit is that of a text.
         most = 1 if is_custom(self._pattern) else number_of_threads(threads)
         shared = SharedText(block, self._pattern, special_ids)
         with self._workers(max(1, min(most, len(block.text) // self._share))) as workers:

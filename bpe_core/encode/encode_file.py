@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from bpe_core.encode.compiled import Encoder
 from bpe_core.encode.encode_array import MODEL_ENCODERS, composed
 from bpe_core.encode.id_file import IdFile, format_named, smallest_type
-from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
+from bpe_core.encode.whole_text import (
+    SHORT,
+    AllowedSpecial,
+    allowed_of,
+    check_no_strips,
+    encode,
+)
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, counted_from_item, parts_of, spans
@@ -30,7 +36,6 @@ Ids: TypeAlias = NDArray[np.uint32]
 
 FILE_BLOCK = 8 * 2**20  # bytes of text at a time
 STREAM_BLOCK = 2**16  # bytes to collect before they are encoded
-SHORT = 2**15  # bytes at the beginning of a stream: loading compiled code would take longer
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ subtle: two adjacent bytes get into one token by one kind of merge only: that of
 ends with the first and a token which begins with the second. If a model has no such merge,
 there is a seam: the bytes before and behind are encoded separately, whatever the ranks. With
 the vocabulary of GPT-2 a clause of Chinese falls into parts of one character or less.
-
-Importing this module loads compiled code.
 """
 
 from __future__ import annotations
@@ -34,7 +32,6 @@ class Tables(NamedTuple):
 
     def merges_only(self) -> Tables:
         """The same merges, and no tokens to look up first."""
-
         return self._replace(tokens=empty_known(1, 0, 0))
 
 
@@ -91,7 +88,6 @@ def tokens_from(model: BPEModel) -> Known | None:
     For other models, looking up tokens first saves nothing: most pre-tokens of a text are
     known already, and for a new one a miss in another table costs as much as merging it.
     """
-
     if not model.whole_first:
         return empty_known(1, 0, 0)
     if model.longest_token > LONGEST_TOKEN:

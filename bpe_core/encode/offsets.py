@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from bpe_core.encode.whole_text import AllowedSpecial, cut_parts, encode
+from bpe_core.encode.whole_text import SHORT, AllowedSpecial, cut_parts, encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.normalization import composed, sources
 from bpe_core.runtime.text import AnyText, as_characters
 
 Span = tuple[int, int]  # start and end
-LONG = 2**15  # characters; for fewer, loading compiled code would take longer
 
 
 class Encoded(NamedTuple):
@@ -56,7 +55,7 @@ byte_spans=[(0, 2), (0, 2), (2, 4)])
 
 
 def _ids(model: BPEModel, part: str) -> list[int]:
-    if len(part) < LONG:
+    if len(part) < SHORT:
         return encode(model, part)
     from bpe_core.encode.encode_array import encode_array  # which imports numpy
 

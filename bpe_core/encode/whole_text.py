@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Iterator
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import regex
 
@@ -18,7 +18,9 @@ from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
 from bpe_core.runtime.text import AnyText, as_characters, decode_utf8
 
 ALL = "all"
+SHORT = 2**15  # bytes; below, loading compiled code takes longer than encoding without it
 AllowedSpecial: TypeAlias = Collection[str]
+Result = TypeVar("Result")
 
 
 class PreTokenEncoder(Protocol):
@@ -29,14 +31,14 @@ class PreTokenEncoder(Protocol):
     ) -> Generator[Event, None, list[int]]: ...
 
 
-def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
-    """Run an encoder to its end; returns the ids."""
+def result_of(steps: Generator[Any, None, Result]) -> Result:
+    """What a generator returns, such as an encoder's ids; its events are dropped."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            ids: list[int] = end.value
-            return ids
+            result: Result = end.value
+            return result
 
 
 def encode_pre_token(
@@ -122,17 +124,15 @@ def normalized(model: BPEModel, text: str, *, allowed_special: AllowedSpecial = 
     return "".join(part for part, _ in parts)
 
 
-def encoded_pre_tokens(
-    model: BPEModel, text: AnyText, *, allowed_special: AllowedSpecial = ()
-) -> Iterator[str]:
-    """The pre-tokens of ``text`` as ``encode`` encodes them, special tokens left out.
+def encoded_pre_tokens(model: BPEModel, text: AnyText) -> Iterator[str]:
+    """The pre-tokens of ``text`` as ``encode`` encodes them, without those always searched for.
 
     >>> from bpe_core.model import Vocabulary
     >>> list(encoded_pre_tokens(BPEModel(Vocabulary.of_bytes(), ()), "to be"))
     ['to', ' be']
     """
     guard, start = Guard(), 0
-    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
+    for part, is_special in encoded_parts(model, text):
         if not is_special:
             yield from split_pattern(part, model.pattern, guard=guard, start=start)
         start += len(part.encode())

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from bpe_core.errors import FormatError, InputError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import FormatError, InputError, Phrase
 
 MAX_TOKENS = 2**20
 

@@ -120,11 +120,6 @@ def _in_order(model: BPEModel) -> list[tuple[Merge, int]]:
     return [(merge, indices[rank]) for merge, rank in zip(model.merges, ranks, strict=True)]
 
 
-def _is_gpt2(_: Files, roles: Roles) -> bool:
-    """Only with our side file: without it, the pair is what is left."""
-    return {*PAIR, Role.SIDE} <= roles.keys()
-
-
 def _is_bbpe(files: Files, roles: Roles) -> bool:
     """Whether tokens stand in the order of their characters, and merges without a header."""
     if not roles.keys() >= PAIR or roles.keys() & alone():
@@ -157,39 +152,36 @@ def _begins_unsorted(vocabulary: bytes) -> bool:
     return isinstance(ids, dict) and list(ids) != sorted(ids)
 
 
-def _is_tiktoken(_: Files, roles: Roles) -> bool:
-    return Role.RANKS in roles and Role.TOKENIZER not in roles
-
-
-def _is_huggingface(_: Files, roles: Roles) -> bool:
-    return Role.TOKENIZER in roles
-
-
-def _is_subword_nmt(_: Files, roles: Roles) -> bool:
-    return Role.CODES in roles and not roles.keys() & {Role.TOKENIZER, Role.RANKS}
-
-
 FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(write_gpt2, read_gpt2, _is_gpt2, needs=PAIR, assumes=assumed_of_pair),
+    "gpt2": ModelFormat(
+        write_gpt2,
+        read_gpt2,
+        # Only with our side file: without it, the pair is what is left.
+        lambda _, roles: {*PAIR, Role.SIDE} <= roles.keys(),
+        needs=PAIR,
+        assumes=assumed_of_pair,
+    ),
     "bbpe": ModelFormat(write_bbpe, read_bbpe, _is_bbpe, needs=PAIR),
     "tiktoken": ModelFormat(
         write_tiktoken,
         read_tiktoken,
-        _is_tiktoken,
+        lambda _, roles: Role.RANKS in roles and Role.TOKENIZER not in roles,
         needs={Role.RANKS},
         assumes=assumed_of_ranks,
     ),
     "huggingface": ModelFormat(
         write_huggingface,
         read_huggingface,
-        _is_huggingface,
+        lambda _, roles: Role.TOKENIZER in roles,
         needs={Role.TOKENIZER},
         says_all=True,
     ),
     "subword_nmt": ModelFormat(
         write_subword_nmt,
         read_subword_nmt,
-        _is_subword_nmt,
+        lambda _, roles: (
+            Role.CODES in roles and not roles.keys() & {Role.TOKENIZER, Role.RANKS}
+        ),
         needs={Role.CODES},
         says_all=True,
     ),

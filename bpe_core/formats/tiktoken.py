@@ -114,7 +114,8 @@ def read_tiktoken(
     if is_tekken(data):
         ranks, side = read_tekken(file, data)
     else:
-        ranks = _read_ranks(file, data)
+        # All lines at once; one by one only where that finds a fault.
+        ranks = _sound_ranks([line for _, line in lines_of(file, data)]) or _by_line(file, data)
         side = side_of(files, [file]) or _side_of_known(_known(file, data, len(ranks)))
     specials = _numbered(file, side.special_tokens or {}, ranks)
     if special_tokens is not None:
@@ -161,11 +162,6 @@ def _side_of_known(known: KnownRanks | None) -> Side:
         normalization=known.normalization,
         always=known.always,
     )
-
-
-def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
-    """Tokens and ranks of all lines at once; one by one only where that finds a fault."""
-    return _sound_ranks([line for _, line in lines_of(file, data)]) or _by_line(file, data)
 
 
 def _sound_ranks(lines: Sequence[str]) -> dict[bytes, int]:

@@ -8,7 +8,6 @@ pre-tokens first occur, like `pre_tokens.count_pre_tokens`.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +53,7 @@ def count_table(
     >>> count_table([Block(text, parts_of(text))]).as_counts()
     {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
     """
-    # Custom patterns are scanned in processes, over all of a block.
+    # One thread: a custom pattern has no safe cut, and its time limit is that of a text.
     most = 1 if is_custom(pattern) else number_of_threads(threads)
     keys = random_keys()
     counters: list[PreTokenCounter] = []
@@ -68,16 +67,12 @@ def count_table(
         before = [counter.rows for counter in counters]
         works = [c.count(text, share, pattern) for c, share in zip(counters, cut, strict=False)]
         with counted_from_item(items):
-            drain(works, partial(_tell, phase, done))
+            drain(works, phase.behind(done))
         stretches += [Stretch(c, row, c.rows) for c, row in zip(counters, before, strict=True)]
         done += size
     counted = joined(stretches, lambda: phase.reached(done)) if stretches else None
     phase.finished(done)
     return PreTokenTable.from_counts({}) if counted is None else counted.as_table()
-
-
-def _tell(phase: Phase, before: int, done: int) -> None:
-    phase.reached(before + done)
 
 
 class PreTokenCounter:

@@ -28,8 +28,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.errors import PatternError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import PatternError, Phrase
 from bpe_core.runtime.text import as_text
 
 LONGEST = 1_000  # characters of a pattern
@@ -72,7 +71,7 @@ MOST_DEEP = 20
 
 
 class PatternFault(Phrase):
-    """The error for a pattern that is not a regular expression.
+    """Why a pattern is not a regular expression: what `PatternError` has as its reason.
 
     >>> reason = PatternFault("engine", {"text": "bad escape"})
     >>> PatternError("syntax", position=2, reason=reason)

@@ -45,7 +45,10 @@ SHORT = 32  # characters of a piece whose cuts are remembered
 
 @dataclass(slots=True)
 class Guard:
-    """The time that a custom pattern may still spend on one text, over all of its parts."""
+    """The time that a custom pattern may still spend on one text, over all of its parts.
+
+    ``matched``: whether it has matched anything yet.
+    """
 
     seconds: float = SECONDS
     matched: bool = False
@@ -236,8 +239,6 @@ def merged(pieces: list[Piece], behavior: str) -> list[Piece]:
     >>> [piece[:2] for piece in merged(pieces, "merged_with_previous")]
     [(0, 2), (2, 3)]
     """
-    if behavior == "isolated":
-        return pieces
     backwards = behavior == "merged_with_next"
     result: list[Piece] = []
     was_match = False

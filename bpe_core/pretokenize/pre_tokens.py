@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import regex
 
@@ -20,9 +20,6 @@ from bpe_core.runtime.arguments import as_integer, check_type, has_items
 from bpe_core.runtime.text import as_characters, as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
-
-# Which pre-tokens an algorithm gets: every occurrence, or the distinct ones with their counts.
-View: TypeAlias = Literal["every", "distinct"]
 
 
 class PreToken(NamedTuple):

@@ -170,6 +170,9 @@ def settled_parts(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()
 
     What follows ``parts.end`` has to wait for more bytes: it may be the beginning of a
     pre-token or of a special token. At the end of the stream use ``parts_of``.
+
+    >>> settled_parts(np.frombuffer(b"to be or<|", np.uint8), "gpt2", [b"<|x|>"]).end
+    5
     """
     starts, ends, numbers = special_token_spans(text, special_tokens)
     longest = max(map(len, special_tokens), default=1)
@@ -179,15 +182,6 @@ def settled_parts(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()
     last = int(ends[sure - 1]) if sure else 0
     cut = last_cut(text, pattern, last, max(last, certain))
     return between(starts[:sure], ends[:sure], numbers[:sure], cut)
-
-
-def last_safe_cut(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()) -> int:
-    """How many of the first bytes of a stream are settled; 0 if none is certain.
-
-    >>> last_safe_cut(np.frombuffer(b"to be or<|", np.uint8), "gpt2", [b"<|x|>"])
-    5
-    """
-    return settled_parts(text, pattern, special_tokens).end
 
 
 class Untaken:

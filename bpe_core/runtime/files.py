@@ -285,18 +285,6 @@ def as_path(name: str, value: str | os.PathLike[str]) -> Path:
     return path
 
 
-def is_same_file(one: AnyFile, other: AnyFile) -> bool:
-    """Whether both are one regular file that exists: by links of any kind, too.
-
-    >>> is_same_file(__file__, os.path.relpath(__file__))
-    True
-    >>> is_same_file("not there", "not there"), is_same_file(os.devnull, os.devnull)
-    (False, False)
-    """
-    number = _number(one)
-    return number is not None and number == _number(other)
-
-
 def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
     """Raise ``InputError("overwrites_input")`` if an output is the same file as an input.
 

@@ -72,6 +72,10 @@ class Phase:
             self.finished(done)
             self.next_call = monotonic() + INTERVAL
 
+    def behind(self, before: int) -> Callable[[int], None]:
+        """``reached`` for who counts from 0 what is done behind the first ``before``."""
+        return lambda done: self.reached(before + done)
+
     def finished(self, done: int) -> None:
         """Report ``done`` in any case."""
         if self.on_progress is not None:

@@ -29,8 +29,7 @@ from io import BytesIO
 from os import PathLike
 from typing import ClassVar, TypeAlias
 
-from bpe_core.errors import InputError, NotUTF8Error, OptionError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import InputError, NotUTF8Error, OptionError, Phrase
 
 AnyText: TypeAlias = str | bytes | bytearray | memoryview
 
@@ -378,6 +377,15 @@ def is_whole(token: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def is_long_character(token: bytes) -> bool:
+    """Whether the bytes are one character of several bytes.
+
+    >>> [is_long_character(token) for token in ("é".encode(), b"a", "éa".encode())]
+    [True, False, False]
+    """
+    return len(token) > 1 and is_whole(token) and len(token.decode()) == 1
 
 
 def completes_character(left: bytes, right: bytes) -> bool:

@@ -14,7 +14,13 @@ import numpy as np
 from bpe_core.encode.encode_array import encode_array
 from bpe_core.encode.encode_file import encode_file
 from bpe_core.encode.id_file import IdFile, IdFormat, smallest_type
-from bpe_core.encode.whole_text import AllowedSpecial, allowed_of, check_no_strips, encode
+from bpe_core.encode.whole_text import (
+    SHORT,
+    AllowedSpecial,
+    allowed_of,
+    check_no_strips,
+    encode,
+)
 from bpe_core.errors import InputError
 from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.formats.gpt2 import read_gpt2
@@ -39,7 +45,6 @@ from bpe_core.shards.shard_files import (
 MODEL = "model"  # the folder of the model within that of the ids
 LONGEST = 80  # characters of a shard's name that its files are called after
 ODD = re.compile(r"[^\w.-]+")
-SMALL = 2**15  # bytes; below, loading compiled code takes longer than it saves
 VERSION = 1
 MODELS = 4  # kept by a process
 
@@ -183,7 +188,7 @@ class EncodeShard:
         self.record.unlink(missing_ok=True)  # it speaks of older files
         with local_copy(self.shard.address) as file:
             rows = rows_of(file, self.options.text_field)
-            is_small = file.stat().st_size < SMALL
+            is_small = file.stat().st_size < SHORT
             if rows is None and not is_small:
                 ends = [self._file(model, file, tell)]
             else:

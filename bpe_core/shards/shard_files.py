@@ -324,11 +324,8 @@ def _parquet_rows(path: Path, text_field: str) -> Iterator[str]:
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise ShardError("damaged", position=0, reason=_damage(path, error)) from error
-
-
-def _damage(path: Path, error: Exception) -> TextFlaw | str:
-    return TextFlaw("pointer") if is_pointer(path) else str(error)
+        reason = TextFlaw("pointer") if is_pointer(path) else str(error)
+        raise ShardError("damaged", position=0, reason=reason) from error
 
 
 def _is_text(field: object) -> bool:

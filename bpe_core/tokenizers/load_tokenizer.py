@@ -116,11 +116,10 @@ def tokenizer_of(files: Mapping[str, bytes], *, name: str = "") -> Tokenizer:
         return served_by_owner(files, name, error)
 
 
-def at_hand(name: str, *, folder: Path | None = None) -> Whence:
+def at_hand(name: str) -> Whence:
     """Whence the tokenizer is opened without a network; empty where it has to be fetched.
 
-    ``folder`` has those that were fetched, in the user's cache by default. Raises
-    ``UnknownNameError``.
+    Raises ``UnknownNameError``.
 
     >>> at_hand("gpt-4o")
     'comes along'
@@ -130,13 +129,10 @@ def at_hand(name: str, *, folder: Path | None = None) -> Whence:
         return "comes along"
     if _in_package(entry):
         return "package"
-    fetched = path_of(name, folder)
-    return "fetched" if is_whole(_download(entry), fetched) else ""
+    return "fetched" if is_whole(_download(entry), path_of(name)) else ""
 
 
-def file_at_hand(
-    name: str, *, folder: Path | None = None, on_progress: OnProgress | None = None
-) -> Path:
+def file_at_hand(name: str, *, on_progress: OnProgress | None = None) -> Path:
     """The file of a tokenizer that does not come along, fetched where need be.
 
     Raises ``UnknownNameError``; ``DownloadError("not_at_hand")`` after two seconds where it has
@@ -146,7 +142,7 @@ def file_at_hand(
     installed = _in_package(entry)
     if installed:
         return installed
-    wanted, path = _download(entry), path_of(name, folder)
+    wanted, path = _download(entry), path_of(name)
     if not is_whole(wanted, path):
         try:
             check_reached(wanted.url, PATIENCE)
@@ -158,11 +154,10 @@ def file_at_hand(
     return path
 
 
-def path_of(name: str, folder: Path | None = None) -> Path:
-    """Where a fetched one is; another checksum is another file."""
+def path_of(name: str) -> Path:
+    """Where a fetched one is, in the user's cache; another checksum is another file."""
     entry = TOKENIZERS[tokenizer_name(name)]
-    folder = folder or user_cache() / "bpe-lab" / "tokenizers"
-    return folder / entry.sha256[:16] / entry.file
+    return user_cache() / "bpe-lab" / "tokenizers" / entry.sha256[:16] / entry.file
 
 
 def _in_package(entry: NamedTokenizer) -> Path | None:

@@ -32,7 +32,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from bpe_core.encode.derivation import Leaf, Part, derive
 from bpe_core.encode.offsets import Encoded, encode_spans
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.encode.whole_text import AllowedSpecial, decode, encode, skipped_ids
+from bpe_core.encode.whole_text import SHORT, AllowedSpecial, decode, encode, skipped_ids
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.runtime.arguments import as_integer, check_flag
@@ -40,18 +40,15 @@ from bpe_core.runtime.text import AnyText, as_bytes, utf8_of
 from bpe_core.systems.system import readable
 
 REPLACED = "\ufffd"
-LONG = 2**15  # bytes of a text; for fewer, loading compiled code would take longer
-
-# What a tokenizer's model is; its owner's word for it stands in the file.
-KINDS = ("byte_level_bpe", "bpe", "unigram", "wordpiece", "wordlevel", "char", "word")
 
 
 class Tokenizer(Protocol):
     """A vocabulary and what it does to texts.
 
-    ``name`` is what the caller calls it; ``kind`` one of ``KINDS``; ``library`` the package
-    that does the work, empty for ours; ``pattern`` the name of the core's pre-tokenizer, else
-    empty. ``reason``: why the core does not read it, in a sentence, where it does not.
+    ``name`` is what the caller calls it; ``kind`` says what its model is: byte_level_bpe, bpe,
+    unigram, wordpiece, wordlevel, char or word; ``library`` is the package that does the work,
+    empty for ours; ``pattern`` the name of the core's pre-tokenizer, else empty. ``reason``:
+    why the core does not read it, in a sentence, where it does not.
 
     ``allowed_special``: the special tokens that a text may hold, as ``encode`` takes them; the
     others in it are plain text. Owners' libraries know all of them (``"all"``) or none.
@@ -126,7 +123,7 @@ class ByteLevelTokenizer:
         return encode_spans(self.model, text, allowed_special=allowed_special)
 
     def count(self, text: AnyText, *, allowed_special: AllowedSpecial = ()) -> int:
-        if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < LONG:
+        if len(utf8_of(text) if isinstance(text, str) else as_bytes(text)) < SHORT:
             return len(self.encode(text, allowed_special=allowed_special))
         from bpe_core.encode.encode_array import encode_array  # which imports numpy
 

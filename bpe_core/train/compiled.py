@@ -4,8 +4,6 @@ Same merges, same counts, same order; no fine events, since the loop does not re
 between them. The loop itself is in `kernels/train_loop.py`; this module feeds it a table of
 pre-tokens and takes merges out, in slices that double in size as long as they are quick: a
 caller sees the first merges at once, can stop at any time, and later merges cost no overhead.
-
-Importing this module loads compiled code, so `trainers.py` and `pipeline.py` do it in a run.
 """
 
 from __future__ import annotations
@@ -167,7 +165,6 @@ def merge_slices(
     tables: Tables, merge_limit: int | None, rule: int, min_count: int
 ) -> Iterator[MergeSlice | Stopped]:
     """The merges of tables that are laid out already, whatever tokens they start with."""
-
     min_count = min(min_count, MAX_COUNT)
     done, size, target = 0, 1, 1
     expected = min(merge_limit or 0, FIRST_CAPACITY)
@@ -227,7 +224,6 @@ def _linked_slices(
 
 def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
     """Tables that are ready for the first merge."""
-
     cells = len(table.data) + len(table.ends) + 1
     if cells > MAX_CELLS:
         raise InputError("text_too_large", size=cells, limit=MAX_CELLS)

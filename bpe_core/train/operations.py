@@ -105,20 +105,6 @@ class Operations:
         return counts
 
 
-def count_operations(events: Iterable[Event]) -> Counter[str]:
-    """Operations by name; needs a run with ``detail=True``.
-
-    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
-    >>> from bpe_core.train.naive import train_naive
-    >>> count_operations(train_naive(pre_tokenize("aaaa"), detail=True))["pairs_scanned"]
-    4
-    """
-    work = Operations()
-    for event in events:
-        work.seen(event)
-    return work.counts
-
-
 def operations_by_merge(
     events: Iterable[Event],
     *,
@@ -131,8 +117,8 @@ def operations_by_merge(
     first count and the first heap. Item k + 1 is merge k, from its choice (in ``train_naive``
     the rescan) up to its ``MergeDone``. The last item holds what follows: up to
     ``Stopped``, a merge within which ``events`` ends, and all merges but the first ``most``.
-    So n merges give n + 2 items, whose sum is ``count_operations`` except for ``peak_entries``:
-    in each item it is the most entries during that item.
+    So n merges give n + 2 items, whose sum is the work of the whole run; only ``peak_entries``
+    is in each item the most entries during that item.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> from bpe_core.train.naive import train_naive

@@ -32,9 +32,8 @@ def sequence_lengths(
     [(3, 3), (2, 3), (1, 3), (1, 2), (1, 1)]
     """
     weight_at: dict[int, int] = {}
-    size_of: dict[
-        int, int
-    ] = {}  # of the pre-token at an offset, where events report whole ones
+    # By where a pre-token starts; for trainers whose events report whole ones.
+    size_of: dict[int, int] = {}
     lengths = [0] * (len(borders) + 1)
     begun = False
     for event in events:

@@ -15,10 +15,11 @@ from bpe_core.train.compare_merges import BytePair
 from bpe_lab.check.faults import Fault, pair_words, parting_at, written
 from bpe_lab.check.fences import ending_of
 from bpe_lab.check.probes import LATEST, MOST_BYTES, SLOWEST
-from bpe_lab.check.reference import right_merges, right_tokens
+from bpe_lab.check.reference import right_merges
 from bpe_lab.check.report import Report, link_to
 from bpe_lab.html_pages import LANGS, page_words, template
 from bpe_lab.museum.parts import merged_once, ranks_of
+from bpe_lab.museum.right import right_encode
 
 MOST_BEFORE, MOST_AFTER = 50, 20  # merges beside the one that differs
 MOST_DRAWN = 400  # tokens, or characters, of a row
@@ -102,7 +103,12 @@ def _moments(report: Report, fault: Fault) -> Iterator[Moment]:
         led = pairs[merges - 1] if merges else (None, None)
         their_pair, right_pair = (pair and pair_words(pair) for pair in led)
         their_tokens, our_tokens = (
-            _drawn(right_tokens(fault.text, run[:merges], convention, fault.specials), ends)
+            _drawn(
+                right_encode(
+                    fault.text, run[:merges], fault.specials, pattern=convention.pattern
+                ),
+                ends,
+            )
             for run in (theirs, right)
         )
         yield Moment(merges, their_pair, right_pair, their_tokens, our_tokens)

@@ -32,7 +32,7 @@ from bpe_lab.check.faults import (
     times,
     written,
 )
-from bpe_lab.check.reference import right_merges, right_tokens
+from bpe_lab.check.reference import right_merges
 from bpe_lab.check.shapes.cs336 import FORMS
 from bpe_lab.check.shapes.solution import LACKS_SPECIALS, REVERSED, Ability
 from bpe_lab.measure.reasons import RunError
@@ -252,7 +252,7 @@ def other_tokens(
     how: str = "",
 ) -> Fault | None:
     """Where the tokens of a text, or these decoded again, are not the right ones."""
-    right = right_tokens(text, encoding.merges, candidate.convention, specials)
+    right = right_encode(text, encoding.merges, specials, pattern=candidate.convention.pattern)
     if right == list(encoding.tokens):
         return _decoded(text, encoding, specials)
     sentence = f"{how}it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
@@ -270,7 +270,7 @@ def first_registered(
     fault = same_tokens(candidate, text, specials=specials)
     first, *_ = specials
     if fault is None or fault.output != tuple(
-        right_tokens(text, fault.merges, candidate.convention, [first])
+        right_encode(text, fault.merges, [first], pattern=candidate.convention.pattern)
     ):
         return fault, ""
     return None, f"{FIRST_TAKEN} registered first: {first}"
@@ -336,7 +336,7 @@ def same_in_pieces(
 ) -> Fault | None:
     """The lines of a text, one by one, give the tokens of the whole."""
     encoding = candidate.stream(_lines(text), lesson, specials)
-    right = right_tokens(text, encoding.merges, candidate.convention, specials)
+    right = right_encode(text, encoding.merges, specials, pattern=candidate.convention.pattern)
     if right == list(encoding.tokens):
         return None
     sentence = f"line by line it encodes to {_row(encoding.tokens)} in place of {_row(right)}"

@@ -1,4 +1,4 @@
-"""What is right, under the convention that a solution keeps to."""
+"""What is right to learn, under the convention that a solution keeps to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bpe_core.encode.whole_text import encode
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
-from bpe_core.model import BPEModel, Merge, Pair, Vocabulary
+from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out
 from bpe_core.train.compare_merges import BytePair
 from bpe_core.train.fold import fold_model
@@ -45,36 +44,6 @@ def right_merges(
     return fold_model(
         train(lay_out(counts), options), options, pattern="none"
     ).merges_as_bytes()
-
-
-def right_tokens(
-    text: str, merges: Sequence[BytePair], convention: Convention, specials: Sequence[str] = ()
-) -> list[bytes]:
-    """The tokens that ``merges`` make of a text, special tokens taken as such.
-
-    >>> right_tokens("abc", [(b"b", b"c"), (b"a", b"b")], Convention())
-    [b'a', b'bc']
-    """
-    model = model_of(merges, convention.pattern, specials)
-    ids = encode(model, text, allowed_special=specials)
-    return [model.vocabulary[token_id] for token_id in ids]
-
-
-def model_of(
-    merges: Sequence[BytePair], pattern: str, specials: Sequence[str] = ()
-) -> BPEModel:
-    """A model of these merges; one of a token that is not there is left out."""
-    words = [special.encode() for special in specials]
-    joined = list(dict.fromkeys(left + right for left, right in merges))
-    vocabulary = Vocabulary.of_bytes([*words, *joined])
-    ids = {token: number for number, token in enumerate(vocabulary) if token not in words}
-    listed = (
-        Merge(ids[left], ids[right], ids[left + right])
-        for left, right in merges
-        if left in ids and right in ids
-    )
-    special_ids = {special: 256 + number for number, special in enumerate(specials)}
-    return BPEModel(vocabulary, tuple(listed), special_ids, pattern)
 
 
 def train_uncounted(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import bpe_core
 from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, IdLines, format_named, smallest_type
-from bpe_core.encode.whole_text import decode_bytes
+from bpe_core.encode.whole_text import SHORT, decode_bytes
 from bpe_core.errors import InputError, NotUTF8Error, OptionError, TokenIdError
 from bpe_core.kernels import TO_ENCODE
 from bpe_core.model import BPEModel
@@ -60,7 +60,6 @@ from bpe_lab.cli.terminal import compile_first, meter_of, refuse, stoppable
 
 Ids: TypeAlias = NDArray[Any]
 
-SHORT = 2**15  # bytes; below, loading compiled code takes longer than encoding without it
 FEW = 4096  # ids, for decoding likewise
 BLOCK = 1 << 18  # ids
 MAGIC = b"\x93NUMPY"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from bpe_lab.cli.terminal import console, unit_of
 from bpe_lab.measure.memory import high_water
+from bpe_lab.measure.reasons import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -156,15 +157,6 @@ def cell_text(value: object) -> str:
     if abs(value) >= 100:
         return f"{value:.0f}"
     return f"{value:.3g}" if abs(value) >= 0.0001 or not value else f"{value:.7f}"
-
-
-def printable(text: str) -> str:
-    """``text`` as one line without control characters: names may come from any file.
-
-    >>> printable("a" + chr(27) + "[1m" + chr(10) + "b")
-    'a [1m b'
-    """
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def circumstances(others: float | None, facts: Mapping[str, str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 import bpe_core
+from bpe_core.encode.whole_text import SHORT
 from bpe_core.errors import OptionError
 from bpe_core.kernels import TO_ENCODE
 from bpe_core.model import BPEModel
@@ -146,14 +147,12 @@ def encode_many(
     as_json: bool,
 ) -> None:
     """Write the ids of each shard into the folder ``out``, and print figures."""
-    from bpe_core.shards.encode_shards import SMALL  # which count does not load
-
     if out is None:
         raise OptionError(name="out", value="", rule="a folder, for the ids of many files")
     started = perf_counter()
     check_out_folder(out)
     with stoppable(), Meter() as meter:
-        if any(shard.size >= SMALL for shard in find_shards(shards)):
+        if any(shard.size >= SHORT for shard in find_shards(shards)):
             compile_first(meter, *TO_ENCODE)
         encoded = bpe_core.encode_shards(
             model,

@@ -9,10 +9,11 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from bpe_core.encode.whole_text import SHORT
 from bpe_core.errors import NotUTF8Error
 from bpe_core.kernels import TO_ENCODE
 from bpe_core.runtime.machine import temporary_folder
-from bpe_core.tokenizers.tokenizer import LONG, Tokenizer
+from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_core.warm import is_warm
 from bpe_lab.cli.arguments import MODELS, OpenPattern, tokenizer_named
 from bpe_lab.cli.pipes import STDIN, STDIN_NAME, as_file
@@ -63,8 +64,8 @@ def tokens_command(
             for each in models_in(model)
         ]
         size = sum(text.stat().st_size for text in texts.values()) * len(tokenizers)
-        patient = LONG <= size <= PATIENT and not is_warm(TO_ENCODE)
-        least = PATIENT if patient else LONG
+        patient = SHORT <= size <= PATIENT and not is_warm(TO_ENCODE)
+        least = PATIENT if patient else SHORT
         results = [
             (each, [counted_in(each, *text, copies, meter, least) for text in texts.items()])
             for each in tokenizers

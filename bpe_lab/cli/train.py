@@ -122,7 +122,7 @@ def train_command(
         except BPELabError as error:
             refuse(where(error, training.texts) + str(error))
         trained = perf_counter()
-        files = _files(model, out)
+        files = _files(model)
         stop.heeded = True  # all files are written or none
         write_texts(out, files)
         written = perf_counter()
@@ -140,7 +140,7 @@ def train_command(
     show(str(out), figures, as_json=as_json)
 
 
-def _files(model: BPEModel, out: Path) -> dict[str, str]:
+def _files(model: BPEModel) -> dict[str, str]:
     """The files of both formats; prints what ``tokenizer.json`` cannot hold."""
     files = FORMATS["gpt2"].write(model)
     try:

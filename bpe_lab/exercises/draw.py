@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from bpe_core.encode.other_encoders import encode_leftmost
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import (
     Event,
@@ -24,11 +26,12 @@ from bpe_core.events import (
 )
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.runtime.text import is_long_character
 from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
-from bpe_lab.exercises.encode_questions import encode_moments, left_to_right
+from bpe_lab.exercises.encode_questions import encode_moments
 from bpe_lab.exercises.questions import Question, claims
 from bpe_lab.exercises.seed import Draws, Seed
 
@@ -220,15 +223,7 @@ def _count(marks: Marks, state: TrainState, absorbed: set[int], event: Event) ->
         case MergeDone(new_id=new_id, count=count):
             marks.merges += 1
             marks.least_count = count
-            marks.whole_characters += _is_whole(state.token_bytes[new_id])
-
-
-def _is_whole(token: bytes) -> bool:
-    """Whether ``token`` is one character of several bytes."""
-    try:
-        return len(token) > 1 and len(token.decode()) == 1
-    except UnicodeDecodeError:
-        return False
+            marks.whole_characters += is_long_character(state.token_bytes[new_id])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -347,7 +342,7 @@ def word_marks(model: BPEModel, word: str) -> WordMarks:
         len(last.ids),
         ties,
         tempting,
-        tuple(last.ids) != tuple(left_to_right(model, data)),
+        [*last.ids] != result_of(encode_leftmost(model, data)),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, cast
 
 from bpe_core.encode.other_encoders import encode_leftmost
 from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.encode.whole_text import result_of
 from bpe_core.events import RankChosen, TokenMerged
 from bpe_core.model import BPEModel, Pair
 from bpe_lab.exercises.questions import (
@@ -180,7 +181,7 @@ def where_rules_part(model: BPEModel, pre_token: bytes) -> QuestionAt | None:
     (0, frozenset({0}))
     """
     *merging, last = encode_moments(model, pre_token)
-    if list(last.ids) == list(left_to_right(model, pre_token)):
+    if list(last.ids) == result_of(encode_leftmost(model, pre_token)):
         return None
     for number, moment in enumerate(merging):
         if question := rules_part(model, moment):
@@ -203,17 +204,6 @@ def rules_part(model: BPEModel, moment: EncodeMoment) -> Question | None:
         likely=(ranked, *ranks, *pairs),
         values={"pair": pairs[ranked], "rank": moment.merged.rank},
     )
-
-
-def left_to_right(model: BPEModel, data: bytes) -> Sequence[int]:
-    """The ids of who merges the leftmost pair that is on the list, whatever its rank."""
-    run = encode_leftmost(model, data)
-    try:
-        while True:
-            next(run)
-    except StopIteration as end:
-        ids: Sequence[int] = end.value
-        return ids
 
 
 # --- What stands before each merge

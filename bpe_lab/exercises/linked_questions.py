@@ -89,7 +89,7 @@ def _asked_before(run: LinkedRun, index: int, event: Event) -> Iterator[Question
         case HeapPopped():
             if isinstance(before, HeapPopped) and len(run.state.heap) > 1:
                 yield _next_entry(run, event, before.entry[2])
-            yield _is_stale(run, event)
+            yield _is_stale(event)
         case PositionVisited():
             yield _why_skipped(run, event)
         case Relinked():
@@ -137,7 +137,7 @@ def _next_entry(run: LinkedRun, event: HeapPopped, popped: Pair) -> Question:
     )
 
 
-def _is_stale(run: LinkedRun, event: HeapPopped) -> Question:
+def _is_stale(event: HeapPopped) -> Question:
     """Whether the entry on top of the heap still tells its pair's count."""
     pair = event.entry[2]
     values = {"pair": pair, "entry": -event.entry[0], "count": event.count}

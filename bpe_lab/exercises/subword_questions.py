@@ -185,22 +185,19 @@ class Origin(NamedTuple):
     right: str
 
 
-def possible_pieces(codes: Codes, word: str) -> dict[str, Origin | None]:
+def possible_pieces(
+    codes: Codes, word: str, numbers: Mapping[tuple[str, str], int]
+) -> dict[str, Origin | None]:
     """Every piece that a word can come to with dropout, as it is written; None: a character.
 
     Any merge may be skipped, so a piece can come if one of its codes joins two that can, in
-    whatever order of ranks.
+    whatever order of ranks. ``numbers`` are those of ``codes``.
 
     >>> codes = Codes((("w", "e"), ("l", "o"), ("we", "r</w>")))
-    >>> sorted(possible_pieces(codes, "lower"))
+    >>> sorted(possible_pieces(codes, "lower", numbers_of(codes)))
     ['e@@', 'l@@', 'lo@@', 'o@@', 'r', 'w@@', 'we@@', 'wer']
     """
-    return _possible(_symbols(codes, word), _numbers(codes))
-
-
-def _possible(
-    symbols: list[str], numbers: Mapping[tuple[str, str], int]
-) -> dict[str, Origin | None]:
+    symbols = _symbols(codes, word)
     size = len(symbols)
     origins: dict[tuple[int, int], Origin | None] = {(at, at + 1): None for at in range(size)}
     pieces: dict[str, Origin | None] = {}
@@ -217,7 +214,7 @@ def _possible(
     return pieces
 
 
-def _numbers(codes: Codes) -> dict[tuple[str, str], int]:
+def numbers_of(codes: Codes) -> dict[tuple[str, str], int]:
     """The number of each code; a pair that occurs twice has its first."""
     return {pair: number for number, pair in reversed(list(enumerate(codes.merges, 1)))}
 
@@ -242,10 +239,10 @@ def _piece(symbols: list[str], start: int, end: int) -> str:
 def dropout_pieces(codes: Codes, words: Iterable[str]) -> Question | None:
     """Which of a few pieces can come of the word that has most; None where none has enough."""
     best: tuple[str, dict[str, Origin | None]] = ("", {})
-    numbers = _numbers(codes)
+    numbers = numbers_of(codes)
     for word in dict.fromkeys(words):
         if LEAST_LETTERS <= len(word) <= MOST_LETTERS:
-            pieces = _possible(_symbols(codes, word), numbers)
+            pieces = possible_pieces(codes, word, numbers)
             if _number_merged(pieces) > _number_merged(best[1]):
                 best = word, pieces
     return _question(codes, *best) if best[0] else None

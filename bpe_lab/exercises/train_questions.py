@@ -28,12 +28,6 @@ REMARKS: Mapping[TieBreak, tuple[str, str]] = {
 }
 
 
-def train_questions(moment: MergeMoment) -> Iterator[Question]:
-    """Which pair, how often, where, and what is left; in the order of the walk."""
-    yield from before_choosing(moment)
-    yield from before_merging(moment)
-
-
 def before_choosing(moment: MergeMoment) -> Iterator[Question]:
     """Which pair, how often, and where."""
     yield next_pair(moment)

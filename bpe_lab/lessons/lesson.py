@@ -51,9 +51,8 @@ class Step:
     """One step: a scene, which is a ``link``, or an ``exercise``.
 
     ``at`` is the moment of the scene's walk that is shown, ``until`` the last one of the scene.
-    ``title`` names the step in a list,
-    ``text`` is for the reader, ``note`` for the lecturer alone; ``ask`` is for the hall, and
-    ``answer`` answers it. What is not given is empty.
+    ``title`` names the step in a list, ``text`` is for the reader, ``note`` for the lecturer
+    alone; ``ask`` is for the hall, and ``answer`` answers it. What is not given is empty.
     """
 
     link: str = ""

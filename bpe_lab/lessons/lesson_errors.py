@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import ClassVar
 
-from bpe_core.errors import BPELabError, InputError
-from bpe_core.short_message import short_message
+from bpe_core.errors import BPELabError, InputError, short_message
 from bpe_lab.html_pages import page_words
 
 

@@ -27,10 +27,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from bpe_core.errors import BPELabError
+from bpe_core.errors import BPELabError, Phrase
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import Rule
-from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import PatternFault
 from bpe_core.runtime.text import TextFlaw
 from bpe_lab.measure.reasons import (

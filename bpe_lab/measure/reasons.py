@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bpe_core.errors import BPELabError
-from bpe_core.phrases import Phrase
+from bpe_core.errors import BPELabError, Phrase
 
 LONGEST = 300  # characters of a reason
 
@@ -87,7 +86,11 @@ def one_line(text: str | bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` with spaces for its control characters."""
+    """``text`` with spaces for its control characters: names may come from any file.
+
+    >>> printable("a" + chr(27) + "[1m" + chr(10) + "b")
+    'a [1m b'
+    """
     return "".join(c if c.isprintable() else " " for c in text)
 
 

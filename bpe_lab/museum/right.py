@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import encode, encoded_parts
-from bpe_core.events import MergeDone, TokenMerged
-from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.events import TokenMerged
+from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
 from bpe_core.train.compare_merges import BytePair
+from bpe_core.train.fold import fold_model
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_lab.museum.parts import CutOff, Merged, Step, TextShown, TokensGiven
@@ -22,14 +23,8 @@ def right_train(text: str, merges: int) -> list[BytePair]:
     >>> right_train("aab", 2)
     [(b'a', b'b'), (b'a', b'ab')]
     """
-    tokens = list(ALL_BYTES)
-    learned: list[BytePair] = []
-    for event in train_naive(pre_tokenize(text), TrainOptions(num_merges=merges)):
-        if isinstance(event, MergeDone):
-            left, right = event.pair
-            learned.append((tokens[left], tokens[right]))
-            tokens.append(tokens[left] + tokens[right])
-    return learned
+    options = TrainOptions(num_merges=merges)
+    return fold_model(train_naive(pre_tokenize(text), options), options).merges_as_bytes()
 
 
 def right_encode(
@@ -85,17 +80,16 @@ def _merges(model: BPEModel, pre_token: bytes) -> Iterator[Merged]:
 def model_of(
     merges: Sequence[BytePair], special_tokens: Sequence[str], pattern: str
 ) -> BPEModel:
-    """A model of merges in any order: a token may be used before it is made."""
-    ids = {token: token_id for token_id, token in enumerate(ALL_BYTES)}
-    for left, right in merges:
-        for token in (left, right, left + right):
-            ids.setdefault(token, len(ids))
-    specials = {token: len(ids) + k for k, token in enumerate(special_tokens)}
-    tokens = [*ids, *(token.encode() for token in special_tokens)]
+    """A model of merges in any order; one of a token that none of them makes is left out."""
+    specials = [token.encode() for token in special_tokens]
+    joined = dict.fromkeys(left + right for left, right in merges)
+    vocabulary = Vocabulary.of_bytes([*specials, *joined])
+    ids = {token: number for number, token in enumerate(vocabulary) if token not in specials}
+    known = [(left, right) for left, right in merges if left in ids and right in ids]
     return BPEModel(
-        Vocabulary.of_bytes(tokens[256:]),
-        tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges),
-        specials,
+        vocabulary,
+        tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in known),
+        {token: 256 + k for k, token in enumerate(special_tokens)},
         pattern,
     )
 

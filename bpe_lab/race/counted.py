@@ -27,12 +27,13 @@ from bpe_core.events import (
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out
 from bpe_core.registry import ENCODERS, TRAINERS
+from bpe_core.train.fold import fold_model
 from bpe_core.train.operations import operations_by_merge
 from bpe_lab.measure.guards import Say
 from bpe_lab.measure.messages import STARTED, STOPPED
 from bpe_lab.measure.peers import Pair
 from bpe_lab.race.plan import Lane, RacePlan, pieces_of, pre_tokens_of
-from bpe_lab.race.standing import Item, merges_as_bytes
+from bpe_lab.race.standing import Item
 
 MOST_PARTS = 4_096  # listed one by one; the work of the others is in the last item
 LOOK_EVERY = 1_024  # events between two looks at the clock
@@ -88,7 +89,7 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
         if len(strips) < min(len(merge_events), MOST_PARTS):
             strips.append(strip.taken())
     say(STOPPED)
-    merges = merges_as_bytes(merge_events, plan.options)
+    merges = tuple(fold_model(merge_events, plan.options).merges_as_bytes())
     return Counted(tuple(items), tuple(strips), strip.cells, laid_out, cut, merges)
 
 

@@ -41,14 +41,16 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import ENCODERS, TRAINERS, look_up
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts.sources import blocks_of
+from bpe_core.train.fold import fold_model
 from bpe_core.warm import warm
 from bpe_lab.measure.guards import Say
 from bpe_lab.measure.memory import at_rest, bound, forget_peak, high_water
 from bpe_lab.measure.messages import STARTED, STOPPED, unpickled
 from bpe_lab.measure.peers import ANYTHING, PEERS, Pair
+from bpe_lab.measure.reasons import CutError
 from bpe_lab.race.counted import Counted, count_encoder, count_trainer
 from bpe_lab.race.plan import LANES, WARM_UP, Lane, RacePlan, pieces_of, pre_tokens_of
-from bpe_lab.race.standing import digest_of, merges_as_bytes
+from bpe_lab.race.standing import digest_of
 
 A_FEW = PreToken(b"abab", 0)
 TELL_EVERY = 100_000_000  # nanoseconds
@@ -209,7 +211,7 @@ def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     stamps.stop()
     if not lane.fine:
         stamps.done, stamps.at = whole_slices(stamps.done, stamps.at)
-    merges = merges_as_bytes(merge_events, options)
+    merges = tuple(fold_model(merge_events, options).merges_as_bytes())
     cut = not goes_on and len(merge_events) != options.merge_limit
     return stamps.timed(digest_of(chain.from_iterable(merges)), merges, cut=cut)
 
@@ -298,10 +300,6 @@ def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say
     return stamps.timed(digest_of_ids(ids), cut=cut)
 
 
-class OverBudgetError(Exception):
-    """The budget of a run has passed."""
-
-
 def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
     """The compiled encoder on one thread, knowing no pre-token before, a stamp at the end.
 
@@ -313,11 +311,11 @@ def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
 
     def look(progress: Progress) -> None:
         if monotonic() > last:
-            raise OverBudgetError
+            raise CutError
 
     try:
         ids = encode_array(model, text, threads=1, on_progress=look).tolist()
-    except OverBudgetError:
+    except CutError:
         stamps.stop()
         return stamps.timed(digest_of_ids([]), cut=True)
     return _at_once(stamps, ids, text, model)

@@ -14,8 +14,6 @@ from hashlib import sha256
 from itertools import chain, takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
-from bpe_core.events import MergeDone
-from bpe_core.train.options import TrainOptions
 from bpe_lab.measure.frame import AnyStanding, Ended
 from bpe_lab.measure.peers import Pair
 from bpe_lab.measure.reasons import Reason
@@ -316,16 +314,6 @@ class Agreement:
     compared: tuple[Compared, ...]
     left_out: Mapping[str, NotCompared]
 
-    @property
-    def is_same(self) -> bool:
-        """Whether two lanes or more were compared and nothing differs."""
-        return len(self.compared) > 1 and all(lane.same for lane in self.compared)
-
-    @property
-    def identical(self) -> int:
-        """How many parts from the first on are the same in all compared lanes."""
-        return min((lane.identical for lane in self.compared), default=0)
-
 
 def agreement(standing: Standing, size: int) -> Agreement:
     """Compare what the lanes of a heat made: merges one by one, encoders by their digests.
@@ -426,21 +414,6 @@ def _compare_digests(
         for name, lane in lanes.items()
     )
     return reference, max(lane.parts for lane in compared), compared
-
-
-def merges_as_bytes(events: Iterable[MergeDone], options: TrainOptions) -> tuple[Pair, ...]:
-    """The two tokens of every merge.
-
-    >>> merges_as_bytes([MergeDone(0, (97, 97), 256, 4)], TrainOptions())
-    ((b'a', b'a'),)
-    """
-    tokens = options.base_tokens()
-    merges: list[Pair] = []
-    for event in events:
-        left, right = (tokens[token_id] for token_id in event.pair)
-        tokens.append(left + right)
-        merges.append((left, right))
-    return tuple(merges)
 
 
 def digest_of(tokens: Iterable[bytes]) -> str:

@@ -48,7 +48,6 @@ LENGTHS = {  # bytes, both ends included
     "9_16": (9, 16),
     "17": (17, 2**31),
 }
-SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
 ORDERS = ("rank", "id", "longest", "characters", "alphabet")
 MOST_ENCODED = 200  # characters of a searched text whose tokens are shown
 MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided

@@ -19,7 +19,14 @@ from bpe_core.encoder_events import TokenMerged
 from bpe_core.events import SubGoal
 from bpe_core.model import ALL_BYTES, BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.runtime.text import CUT, DrawnPart, beginning, is_whole, parts_of
+from bpe_core.runtime.text import (
+    CUT,
+    DrawnPart,
+    beginning,
+    is_long_character,
+    is_whole,
+    parts_of,
+)
 from bpe_lab.scenes.drawn_tokens import Palette, ribbon_groups, tree_at_rest, tree_widget
 from bpe_lab.scenes.recording import Frame, Json, Text, TokenTable, record, still, text
 from bpe_lab.scenes.token_table import LENGTHS
@@ -237,7 +244,7 @@ class _Growth:
         """After how many merges a character of several bytes is one token; 0: never."""
         vocabulary = self.model.vocabulary
         tokens = ((done, vocabulary[number]) for done, number in enumerate(self.ids, 1))
-        return next((done for done, token in tokens if _is_character(token)), 0)
+        return next((done for done, token in tokens if is_long_character(token)), 0)
 
     def widgets(self) -> list[Json]:
         """The text above; the newest tokens, how long all are, and the longest words."""
@@ -402,10 +409,6 @@ def _table(name: str, *columns: Json) -> Json:
         "rows": ROWS,
         "columns": list(columns),
     }
-
-
-def _is_character(token: bytes) -> bool:
-    return len(token) > 1 and is_whole(token) and len(token.decode()) == 1
 
 
 def _is_word(token: bytes) -> bool:

@@ -10,8 +10,7 @@ import re
 import unicodedata
 from enum import StrEnum
 
-from bpe_core.errors import BPELabError, Notice
-from bpe_core.phrases import Phrase
+from bpe_core.errors import BPELabError, Notice, Phrase
 from bpe_core.runtime.text import UNSHOWN
 from bpe_lab.text import t
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -18,12 +19,21 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import TRAINERS
 from bpe_core.train import indexed
 from bpe_core.train.fold import fold_model
+from bpe_core.train.operations import Operations
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
 
 def whole_steps(events: Iterable[Event]) -> list[Event]:
     """The events that every run yields, without the fine ones."""
     return [event for event in events if isinstance(event, MergeDone | Stopped)]
+
+
+def count_operations(events: Iterable[Event]) -> Counter[str]:
+    """Operations by name; needs a run with ``detail=True``."""
+    work = Operations()
+    for event in events:
+        work.seen(event)
+    return work.counts
 
 
 def learn(

@@ -7,8 +7,8 @@ import string
 import pytest
 
 from bpe_core import errors
+from bpe_core.errors import Phrase
 from bpe_core.events import StopReason
-from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.tokenizers.names import TOKENIZERS

@@ -37,7 +37,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bpe_core.short_message import both_ends
+from bpe_core.errors import both_ends
 from ui.serving.memory import MB
 from ui.serving.streamlit_private import asked, drop_file
 from ui.serving.uploads import UploadRoom

@@ -7,29 +7,17 @@ stored choices. Scores are sums of log-probabilities, ``-inf`` where there is no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import ClassVar
-
-
-class Direction(StrEnum):
-    """The two passes of a search."""
-
-    FORWARD = "forward"
-    BACKWARD = "backward"
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEvent:
     """Base of the events of both searches."""
 
-    direction: ClassVar[Direction]
-
 
 @dataclass(frozen=True, slots=True)
 class PositionReached(SearchEvent):
     """Pieces from byte ``position`` on are looked up next; ``score`` is its final best."""
 
-    direction = Direction.FORWARD
     position: int
     score: float
 
@@ -42,7 +30,6 @@ class PieceFound(SearchEvent):
     is better, and now the one stored for ``end``.
     """
 
-    direction = Direction.FORWARD
     start: int
     end: int
     piece_id: int
@@ -60,7 +47,6 @@ class PieceWeighed(SearchEvent):
     probability ``share``; ``taken``: it did.
     """
 
-    direction = Direction.FORWARD
     start: int
     end: int
     piece_id: int
@@ -75,7 +61,6 @@ class PieceWeighed(SearchEvent):
 class EndReached(SearchEvent):
     """The whole text is searched; ``score`` is that of its best path (sampling: of all)."""
 
-    direction = Direction.FORWARD
     position: int
     score: float
 
@@ -84,7 +69,6 @@ class EndReached(SearchEvent):
 class PieceChosen(SearchEvent):
     """On the way back: the path stored for ``end`` came from ``start`` by this piece."""
 
-    direction = Direction.BACKWARD
     start: int
     end: int
     piece_id: int
@@ -98,7 +82,6 @@ class StateScored(SearchEvent):
     that ends so, which came from ``from_state`` (None: the first byte).
     """
 
-    direction = Direction.FORWARD
     position: int
     state: int
     value: float
@@ -110,7 +93,6 @@ class StateScored(SearchEvent):
 class PathLost(SearchEvent):
     """No state of byte ``position`` can be reached: from here on every byte is a word."""
 
-    direction = Direction.FORWARD
     position: int
 
 
@@ -121,7 +103,6 @@ class PathRestarted(SearchEvent):
     Its state 0 got ``score``, from ``from_state`` (None: the first byte).
     """
 
-    direction = Direction.FORWARD
     position: int
     value: float
     score: float
@@ -132,7 +113,6 @@ class PathRestarted(SearchEvent):
 class StateChosen(SearchEvent):
     """On the way back: byte ``position`` has ``state``; a word begins there if that is 0."""
 
-    direction = Direction.BACKWARD
     position: int
     state: int
 

@@ -28,7 +28,6 @@ from bpe_core.systems.bytepiece.ngrams import (
     LanguageModel,
     count_windows,
     learn_language_model,
-    reached_behind,
 )
 from bpe_core.systems.bytepiece.pruning import prune
 from bpe_core.systems.bytepiece.unigram_model import (
@@ -204,7 +203,7 @@ def count_words(
             counter.count_batches(block.data, cut_words(model, options, block, *share))
             for counter, share in zip(counters, block.shares(most), strict=False)
         ]
-        drain(works, reached_behind(phase, done))
+        drain(works, phase.behind(done))
         done += block.size
     first, *others = counters
     for counter in others:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from math import exp, inf, log1p, nextafter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from bpe_core.errors import InputError, OptionError
 from bpe_core.runtime.arguments import as_number
@@ -28,8 +28,6 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     SearchEvent,
 )
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
-
-Result = TypeVar("Result")
 
 MOST_LISTED = 20  # bytes of a text whose segmentations are all listed: up to 2 ** 19
 BELOW_ONE = nextafter(1.0, 0.0)
@@ -55,7 +53,8 @@ def segment_taught(
 
     >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9, b"bc": 8})
-    >>> [model.pieces[piece_id - 3] for piece_id in drained(segment_taught(model, b"abc"))]
+    >>> from bpe_core.encode.whole_text import result_of
+    >>> [model.pieces[piece_id - 3] for piece_id in result_of(segment_taught(model, b"abc"))]
     [b'ab', b'c']
     """
     # 1. Forward: the best score of every node, and the arc that gave it.
@@ -98,16 +97,6 @@ def walk_back(
             yield PieceChosen(arc.start, arc.end, arc.piece_id)
     assert position == 0, "every single byte is a piece, so there is a way to each place"
     return ids[::-1]
-
-
-def drained(steps: Generator[Any, None, Result]) -> Result:
-    """The return value of a generator, whose items are dropped."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
 
 
 class Way(NamedTuple):

@@ -20,7 +20,7 @@ state rises by one. The best sequence of states is found as in `lattice.py`, for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -149,7 +149,7 @@ def count_windows(
     for block in blocks:
         shares = block.shares(most)
         works = [c.count(block, *share) for c, share in zip(counters, shares, strict=False)]
-        drain(works, reached_behind(phase, done))
+        drain(works, phase.behind(done))
         done += block.size
     first, *others = counters
     for counter in others:
@@ -157,11 +157,6 @@ def count_windows(
     total = first.total()
     phase.finished(done)
     return total
-
-
-def reached_behind(phase: Phase, before: int) -> Callable[[int], None]:
-    """Reports to ``phase`` how many bytes are done behind the first ``before``."""
-    return lambda done: phase.reached(before + done)
 
 
 @dataclass(frozen=True, eq=False)  # no slots: its table is cached in it

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.systems.bytepiece.bytepiece_events import (
@@ -28,7 +29,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
     PieceSplit,
 )
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
-from bpe_core.systems.bytepiece.lattice import arcs_from, drained, segment_taught
+from bpe_core.systems.bytepiece.lattice import arcs_from, segment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
 
 
@@ -45,14 +46,14 @@ def clean_up_taught(
     """One round: return the counts of the pieces that every piece is segmented into.
 
     >>> counts = {**dict.fromkeys(SINGLE_BYTES, 1), b"a": 90, b"b": 90, b"ab": 2, b"ba": 70}
-    >>> left = drained(clean_up_taught(counts))
+    >>> left = result_of(clean_up_taught(counts))
     >>> b"ab" in left, left[b"a"], left[b"ba"]
     (False, 92, 70)
     """
     model = UnigramModel.of_counts(counts)
     totals: Counter[bytes] = Counter()
     for piece, count in counts.items():
-        ids = drained(segment_taught(model, piece))
+        ids = result_of(segment_taught(model, piece))
         parts = tuple(model.pieces[piece_id - FIRST_ID] for piece_id in ids)
         for part in parts:
             totals[part] += count
@@ -77,7 +78,7 @@ def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dic
     model = UnigramModel.of_counts(counts)
     totals = Counter(counts)
     for text, count in dropped.items():
-        for piece_id in drained(segment_taught(model, text)):
+        for piece_id in result_of(segment_taught(model, text)):
             totals[model.pieces[piece_id - FIRST_ID]] += count
     return dict(totals)
 
@@ -180,13 +181,13 @@ class Pruning:
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """How often each piece in use occurs in texts; text k counts ``counts[k]`` times."""
-        unigram, before = self.unigram.with_counts(self.counts), self.done
+        unigram = self.unigram.with_counts(self.counts)
         part_counts = unigram.count_parts(
             data,
             offsets,
             counts,
             threads=self.threads,
-            tell=lambda done: self.phase.reached(before + done),
+            tell=self.phase.behind(self.done),
         )
         self.done += int(offsets[-1])
         return part_counts

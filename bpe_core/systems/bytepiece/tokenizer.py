@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.decode_array import decode_array
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import InputError, OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.arguments import as_integer, check_flag, check_ids
@@ -24,7 +25,7 @@ from bpe_core.runtime.text import decode_utf8
 from bpe_core.systems.bytepiece.bytepiece_texts import lines, normalized
 from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
 from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
-from bpe_core.systems.bytepiece.lattice import alpha_or_none, drained, segment_taught
+from bpe_core.systems.bytepiece.lattice import alpha_or_none, segment_taught
 from bpe_core.systems.bytepiece.unigram_model import (
     BOS,
     EOS,
@@ -91,7 +92,7 @@ def encode_short(model: UnigramModel, text: str) -> list[int]:
     >>> encode_short(model, "aab")
     [100, 259]
     """
-    by_line = (drained(segment_taught(model, line)) for line in lines(text))
+    by_line = (result_of(segment_taught(model, line)) for line in lines(text))
     return [piece_id for ids in by_line for piece_id in ids]
 
 

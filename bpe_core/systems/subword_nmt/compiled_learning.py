@@ -149,7 +149,7 @@ def _tables(
     tokens = _tokens(symbols, names)
     heavy = np.flatnonzero(weights >= LISTED)
     pairs = _pairs(symbols, weights, len(names))
-    spare = min(len(data), _rows_for_new_pairs(len(data)))
+    spare = min(len(data), FIRST_PAIR_ROWS + len(data) // CELLS_A_PAIR)  # for those born later
     rows = _pair_rows(pairs, capacity=len(pairs.starts) + spare)
     pool = np.empty(3 * len(data), np.int32)
     pool[: len(pairs.cells)] = pairs.cells
@@ -170,11 +170,6 @@ def _tables(
         merges=np.empty(0, MERGE),
         progress=_progress(len(names), pairs, len(heavy)),
     )
-
-
-def _rows_for_new_pairs(cells: int) -> int:
-    """How many rows to allocate at first for pairs not born yet."""
-    return FIRST_PAIR_ROWS + cells // CELLS_A_PAIR
 
 
 def _tokens(symbols: Symbols, names: list[str]) -> NDArray[Any]:

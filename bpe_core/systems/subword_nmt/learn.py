@@ -28,7 +28,7 @@ from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import Event, MergeDone
 from bpe_core.formats.recognize import Role
 from bpe_core.formats.subword_nmt_codes import GLUED, HEADER, SEPARATE, code_lines
-from bpe_core.runtime.arguments import as_tuple, check_type
+from bpe_core.runtime.arguments import as_integer, as_tuple, check_type
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.text import as_text
 from bpe_core.systems.subword_nmt.words import (
@@ -73,7 +73,7 @@ def learn(
     options = _options(words, num_merges, total_symbols, min_frequency)
     phase = Phase(on_progress, "merge", options.merge_limit)
     if engine == COMPILED or (engine == AUTO and _is_for_compiled_code(words)):
-        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled  # numba
+        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled  # numpy
 
         if (merges := learn_compiled(words, options, phase)) is not None:
             return Codes(merges)
@@ -144,9 +144,7 @@ def _options(
 ) -> TrainOptions:
     """How far to learn, checked."""
     check_words(words)
-    if not isinstance(min_frequency, int) or min_frequency < 1:
-        rule = "an integer of at least 1"
-        raise OptionError(name="min_frequency", value=min_frequency, rule=rule)
+    min_frequency = as_integer("min_frequency", min_frequency, least=1)
     if total_symbols is not None:
         if num_merges is not None:
             rule = "not beside total_symbols"

@@ -247,10 +247,10 @@ class Glossaries:
         with clock.running() as limit:
             for pattern in self._compiled:
                 parts = [part for whole in parts for part in _isolated(whole, pattern, limit)]
-            return [(part, self._match_whole(part, limit)) for part in parts]
-
-    def _match_whole(self, part: str, limit: float) -> bool:
-        return any(_is_whole(part, pattern, limit) for pattern in self._compiled)
+            return [
+                (part, any(_is_whole(part, pattern, limit) for pattern in self._compiled))
+                for part in parts
+            ]
 
 
 def _isolated(word: str, pattern: regex.Pattern[str], limit: float) -> Iterator[str]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, inf, log
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.events import SubGoal
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached
 from bpe_core.systems.bytepiece.lattice import (
     MOST_LISTED,
-    drained,
     sample_taught,
     segmentations,
 )
@@ -148,7 +148,7 @@ def drawn(model: UnigramModel, data: bytes, alpha: float, seed: int) -> Counter[
 
 
 def _once(model: UnigramModel, data: bytes, alpha: float, uniforms: list[float]) -> Way:
-    ids = drained(sample_taught(model, data, alpha, uniforms))
+    ids = result_of(sample_taught(model, data, alpha, uniforms))
     return tuple(model.pieces[piece_id - FIRST_ID] for piece_id in ids)
 
 

@@ -22,18 +22,6 @@ from bpe_lab.scenes.token_table import Inventory, group_of
 from bpe_lab.scenes.vocabulary.parts_walk import pair_of
 
 MOST_ROWS = 1000
-COLUMNS = (
-    "id",
-    "text",
-    "hex",
-    "bytes",
-    "characters",
-    "kind",
-    "script",
-    "rank",
-    "left",
-    "right",
-)
 MOST_LINES = 5
 FIRST_MOVED = 0x100  # the code point of the first character that stands for another byte
 # Which part a byte has in UTF-8, by the first byte of each range.

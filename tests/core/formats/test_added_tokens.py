@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers
 
 import bpe_core
-from bpe_core.encode.encode_file import SHORT
+from bpe_core.encode.whole_text import SHORT
 from bpe_core.errors import BPELabError, FormatError, OptionError
 from bpe_core.formats.huggingface import FILE, read_huggingface
 from bpe_core.model import BPEModel, Vocabulary

@@ -26,7 +26,6 @@ from bpe_core.pretokenize.text_parts import (
     border_from,
     first_cut,
     last_cut,
-    last_safe_cut,
     parts_of,
     settled_parts,
     shares,
@@ -188,7 +187,7 @@ def test_what_is_settled_stays(
     given_tokens = [token.encode() for token in tokens]
     whole, beginning = as_array(text + more), as_array(text)
     settled = settled_parts(beginning, name, given_tokens)
-    assert settled.end == last_safe_cut(beginning, name, given_tokens) <= len(beginning)
+    assert settled.end <= len(beginning)
     rest = whole[settled.end :]
     found = [
         *pre_tokens(whole, settled, name),
@@ -200,14 +199,14 @@ def test_what_is_settled_stays(
 @pytest.mark.parametrize("name", [name for name in NAMES if SAFE_CUTS[name]])
 def test_little_waits_for_more(name: str) -> None:
     array = as_array("to be or not to be " * 1_000)
-    assert len(array) - last_safe_cut(array, name, [b"<|endoftext|>"]) < 20
+    assert len(array) - settled_parts(array, name, [b"<|endoftext|>"]).end < 20
 
 
 def test_nothing_is_settled_without_a_safe_cut() -> None:
-    assert last_safe_cut(as_array("a b c"), "none") == 0
-    assert last_safe_cut(as_array("a b<|x|>c"), "none", [b"<|x|>"]) == 8
-    assert last_safe_cut(as_array("a b<|x|>"), "none", [b"<|x|>", b"<|x|><|x|>"]) == 0
-    assert last_safe_cut(as_array(" " * 100_000), "gpt2") == 0
+    assert settled_parts(as_array("a b c"), "none").end == 0
+    assert settled_parts(as_array("a b<|x|>c"), "none", [b"<|x|>"]).end == 8
+    assert settled_parts(as_array("a b<|x|>"), "none", [b"<|x|>", b"<|x|><|x|>"]).end == 0
+    assert settled_parts(as_array(" " * 100_000), "gpt2").end == 0
 
 
 WORDS = as_array("The quick brown fox, 1,234 times!\n" * 3_000)

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import OptionError
 from bpe_core.systems.bytepiece.bytepiece_events import (
-    Direction,
     EndReached,
     PieceChosen,
     PieceFound,
@@ -31,7 +31,6 @@ from bpe_core.systems.bytepiece.bytepiece_texts import normalized
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
 from bpe_core.systems.bytepiece.lattice import (
     Way,
-    drained,
     sample_taught,
     segment_taught,
     segmentations,
@@ -50,7 +49,7 @@ WORD = b"abcabca"
 
 
 def pieces(model: UnigramModel, data: bytes) -> tuple[bytes, ...]:
-    ids = drained(segment_taught(model, data))
+    ids = result_of(segment_taught(model, data))
     return tuple(model.pieces[piece_id - FIRST_ID] for piece_id in ids)
 
 
@@ -109,14 +108,14 @@ def test_events_add_up_to_the_lattice(model: UnigramModel, data: bytes) -> None:
                 path.append(piece_id)
     del events
     assert place == 0
-    assert path[::-1] == drained(segment_taught(model, data))
+    assert path[::-1] == result_of(segment_taught(model, data))
 
 
 def test_forward_comes_before_backward() -> None:
     events: list[SearchEvent] = list(segment_taught(model_of(ab=4), b"abab", detail=True))
-    directions = [event.direction for event in events]
-    assert directions == sorted(directions, key=[*Direction].index)
-    assert set(directions) == {*Direction}
+    goes_back = [isinstance(event, PieceChosen) for event in events]
+    assert goes_back == sorted(goes_back)
+    assert set(goes_back) == {False, True}
 
 
 @given(models(), bytes_of())
@@ -132,7 +131,7 @@ def told(model: UnigramModel) -> list[Any]:
 @given(models())
 def test_a_clean_up_keeps_all_bytes_and_says_why_a_piece_goes(model: UnigramModel) -> None:
     counts = dict(zip(model.pieces, model.counts, strict=True))
-    left = drained(clean_up_taught(counts))
+    left = result_of(clean_up_taught(counts))
     size = sum(len(piece) * count for piece, count in counts.items())
     assert sum(len(piece) * count for piece, count in left.items()) == size
     events = told(model)
@@ -219,7 +218,7 @@ def test_compiled_samples_are_the_taught_ones(
     random = np.random.default_rng(seed)
     ids = CompiledUnigram.of(model).sample_many(*laid([data]), alpha, random).tolist()
     uniforms = np.random.default_rng(seed).random(len(data)).tolist()
-    assert ids == drained(sample_taught(model, data, alpha, uniforms))
+    assert ids == result_of(sample_taught(model, data, alpha, uniforms))
 
 
 @given(models(), bytes_of(max_size=10), alphas)

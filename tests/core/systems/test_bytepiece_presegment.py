@@ -17,6 +17,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PathLost,
@@ -31,7 +32,6 @@ from bpe_core.systems.bytepiece.bytepiece_training import (
     count_words,
     cut_words,
 )
-from bpe_core.systems.bytepiece.lattice import drained
 from bpe_core.systems.bytepiece.ngrams import (
     LanguageModel,
     language_model_of,
@@ -98,7 +98,7 @@ def frozen_grams() -> Grams:
 
 
 def cut(values: Grams, data: bytes, **options: bool) -> list[bytes]:
-    return drained(presegment_taught(values, data, **options))
+    return result_of(presegment_taught(values, data, **options))
 
 
 def cut_text(text: str, **options: bool) -> list[bytes]:
@@ -251,7 +251,7 @@ def taught(model: LanguageModel, options: BytePieceOptions, text: str) -> list[b
     return [
         word
         for line in training_texts(text, isolate_digits=options.isolate_digits)
-        for word in drained(
+        for word in result_of(
             presegment_taught(
                 model,
                 line,

@@ -16,12 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import NotUTF8Error, OptionError, TokenIdError
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import compiled_unigram as compiled
 from bpe_core.systems.bytepiece.bytepiece_texts import lines
 from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
-from bpe_core.systems.bytepiece.lattice import drained, segment_taught
+from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.tokenizer import decode, decode_bytes, encode, segment
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from tests.core import text_strategies as texts
@@ -44,7 +45,7 @@ needs_the_original = pytest.mark.skipif(
 
 
 def taught(model: UnigramModel, text: str) -> list[int]:
-    return [i for line in lines(text) for i in drained(segment_taught(model, line))]
+    return [i for line in lines(text) for i in result_of(segment_taught(model, line))]
 
 
 def test_texts_are_cut_as_the_original_cuts_them() -> None:
@@ -82,7 +83,7 @@ def test_compiled_and_taught_take_the_same_of_equal_ways(
     model: UnigramModel, many: list[bytes]
 ) -> None:
     ids = CompiledUnigram.of(model).segment_many(*laid(many)).tolist()
-    assert ids == [i for data in many for i in drained(segment_taught(model, data))]
+    assert ids == [i for data in many for i in result_of(segment_taught(model, data))]
 
 
 @given(models(), st.lists(st.tuples(bytes_of(), st.integers(0, 9)), max_size=8))
@@ -94,7 +95,7 @@ def test_parts_are_counted_by_the_weights_of_their_texts(
     counted = CompiledUnigram.of(model).count_parts(data, offsets, weights)
     expected = np.zeros(len(model.pieces), np.int64)
     for text, weight in many:
-        for piece_id in drained(segment_taught(model, text)):
+        for piece_id in result_of(segment_taught(model, text)):
             expected[piece_id - 3] += weight
     assert counted.tolist() == expected.tolist()
 
@@ -108,7 +109,7 @@ def test_a_piece_with_count_0_is_out_of_use(model: UnigramModel, data: bytes) ->
         {p: n for p, n in zip(model.pieces, model.counts, strict=True) if len(p) != 2}
     )
     ids = CompiledUnigram.of(model).with_counts(counts).segment_many(*laid([data])).tolist()
-    pieces = [fewer.pieces[i - 3] for i in drained(segment_taught(fewer, data))]
+    pieces = [fewer.pieces[i - 3] for i in result_of(segment_taught(fewer, data))]
     assert [model.pieces[i - 3] for i in ids] == pieces
 
 

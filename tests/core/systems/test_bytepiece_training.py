@@ -21,13 +21,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import warm
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import OptionError
 from bpe_core.pretokenize.pre_token_table import PreTokenTable
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.bytepiece import bytepiece_training as training
 from bpe_core.systems.bytepiece.bytepiece_texts import text_blocks, training_texts
 from bpe_core.systems.bytepiece.bytepiece_training import BytePieceOptions, train_bytepiece
-from bpe_core.systems.bytepiece.lattice import drained
 from bpe_core.systems.bytepiece.ngrams import (
     LONGEST_ORDER,
     LanguageModel,
@@ -296,7 +296,7 @@ def cleaned(counts: dict[bytes, int]) -> dict[bytes, int]:
     before = -1
     while len(counts) != before:
         before = len(counts)
-        counts = drained(clean_up_taught(counts))
+        counts = result_of(clean_up_taught(counts))
     return counts
 
 

@@ -17,10 +17,9 @@ from bpe_core.registry import TRAINERS
 from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train.linked import descending_text, train_linked
-from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import preference
-from tests.core.running import learn, merges_and_counts
+from tests.core.running import count_operations, learn, merges_and_counts
 from tests.examples import examples
 
 both_trainers = pytest.mark.parametrize("trainer", TRAINERS)

@@ -21,11 +21,11 @@ from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.state import TrainState, apply
 from bpe_core.texts.corpus import sample
 from bpe_core.train import indexed
-from bpe_core.train.operations import NAMES, Operations, count_operations, operations_by_merge
+from bpe_core.train.operations import NAMES, Operations, operations_by_merge
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths
 from tests.core import text_strategies as texts
-from tests.core.running import below_half, pruning
+from tests.core.running import below_half, count_operations, pruning
 from tests.examples import examples
 
 every_trainer = pytest.mark.parametrize("trainer", TAUGHT)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bpe_core import encode, encode_array, save, train
+from bpe_core.encode.whole_text import SHORT
 from bpe_core.kernels import TO_ENCODE
-from bpe_core.tokenizers.tokenizer import LONG
 from bpe_core.vocabularies import built_in, o200k
 from bpe_lab.cli import tokens
 from bpe_lab.cli.tokens import models_in
@@ -70,7 +70,7 @@ def test_a_long_text_is_counted_in_blocks_exactly(
     bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "long.txt"
-    long = (TEXT + "x" * 40 + " \n \n" + " " * 30) * (2 * LONG // 60)
+    long = (TEXT + "x" * 40 + " \n \n" + " " * 30) * (2 * SHORT // 60)
     path.write_bytes(long.encode())
     code, out, _ = bpe_lab("tokens", "gpt-4o,bilingual", str(path), "--json")
     assert code == 0

@@ -9,7 +9,9 @@ from functools import cache
 from itertools import product
 
 from bpe_lab.exercises.draw import CLAIMS, LEVELS, MATERIAL, Exercise, draw
+from bpe_lab.exercises.questions import Question
 from bpe_lab.exercises.seed import NUMBERS, Seed
+from bpe_lab.exercises.train_questions import MergeMoment, before_choosing, before_merging
 
 
 @cache
@@ -29,3 +31,8 @@ def traced(drawn: tuple[Exercise, ...]) -> list[Exercise]:
 def claimed(drawn: tuple[Exercise, ...]) -> list[Exercise]:
     """Those that ask which claim is wrong."""
     return [exercise for exercise in drawn if exercise.level == CLAIMS]
+
+
+def train_questions(moment: MergeMoment) -> list[Question]:
+    """All that is asked of a merge, in the order of the walk."""
+    return [*before_choosing(moment), *before_merging(moment)]

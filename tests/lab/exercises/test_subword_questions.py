@@ -26,6 +26,7 @@ from bpe_lab.exercises.subword_questions import (
     changed_count,
     dropout_pieces,
     is_set_aside,
+    numbers_of,
     possible_pieces,
     set_aside_questions,
     word_questions,
@@ -215,7 +216,7 @@ def codes_of(*, glued: bool) -> Codes:
 @for_each("word", WORDS)
 def test_pieces_are_those_of_the_segmenter_under_every_draw(word: str, glued: bool) -> None:
     codes = codes_of(glued=glued)
-    assert possible_pieces(codes, word).keys() == drawn_pieces(codes, word)
+    assert possible_pieces(codes, word, numbers_of(codes)).keys() == drawn_pieces(codes, word)
 
 
 def asked() -> list[tuple[Codes, Question]]:
@@ -231,7 +232,7 @@ def test_only_all_that_are_possible_pass_and_each_error_is_told() -> None:
     assert len(questions) >= 8
     for codes, question in questions:
         word = str(question.values["word"])
-        pieces = possible_pieces(codes, word)
+        pieces = possible_pieces(codes, word, numbers_of(codes))
         offered = [str(each) for each in question.choices]
         right = frozenset(each for each in offered if each in pieces)
         assert 3 <= len(set(offered)) == len(offered) <= 5

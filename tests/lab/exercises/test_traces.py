@@ -18,9 +18,9 @@ from bpe_lab.exercises.draw import (
     mend_of,
 )
 from bpe_lab.exercises.questions import FAILS, HOLDS, PREFIX, Question
-from bpe_lab.exercises.train_questions import MergeMoment, merge_moments, train_questions
+from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
 from tests.examples import again_with_all, examples
-from tests.lab.exercises.drawn_exercises import claimed, exercises, traced
+from tests.lab.exercises.drawn_exercises import claimed, exercises, traced, train_questions
 from tests.lab.exercises.naive_solver import Solved, by_hand
 
 pytestmark = again_with_all

@@ -24,10 +24,9 @@ from bpe_lab.exercises.train_questions import (
     TieQuestions,
     merge_moments,
     other_rule,
-    train_questions,
 )
 from tests.examples import again_with_all, examples
-from tests.lab.exercises.drawn_exercises import exercises
+from tests.lab.exercises.drawn_exercises import exercises, train_questions
 from tests.lab.exercises.naive_solver import by_hand
 
 pytestmark = again_with_all
@@ -86,7 +85,7 @@ def test_wrong_answers_are_refused_with_values_of_this_text() -> None:
 def test_no_reason_gives_the_next_pair_away() -> None:
     for exercise in every():
         for moment in moments(exercise):
-            question = next(train_questions(moment))
+            question = train_questions(moment)[0]
             for answer in wrong_answers(question, moment):
                 reason = question.judge(answer).reason
                 assert reason is not None

@@ -14,10 +14,16 @@ from typing import Any
 import pytest
 
 from bpe_core import errors
-from bpe_core.errors import BPELabError, FormatError, InputError, NotUTF8Error, PatternError
+from bpe_core.errors import (
+    BPELabError,
+    FormatError,
+    InputError,
+    NotUTF8Error,
+    PatternError,
+    Phrase,
+)
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import at, broken
-from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.custom_pattern import PatternFault
 from bpe_lab.lab_errors import LabError
 from bpe_lab.measure import child as inside

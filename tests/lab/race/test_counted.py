@@ -13,7 +13,6 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample
-from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_lab.race import counted
 from bpe_lab.race.counted import (
@@ -25,6 +24,7 @@ from bpe_lab.race.counted import (
     count_trainer,
 )
 from bpe_lab.race.plan import LANES, Lane, RacePlan, lanes_of
+from tests.core.running import count_operations
 
 FINE = [name for name in lanes_of("train") if LANES[name].fine]
 ENCODING = [name for name in lanes_of("encode") if LANES[name].fine]

@@ -10,6 +10,7 @@ import pytest
 import regex
 
 from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import BPELabError
 from bpe_core.events import HeapPopped, MergeDone
 from bpe_core.pretokenize.patterns import alternatives, pattern_text
@@ -136,12 +137,7 @@ def test_the_key_of_a_word_ends_as_the_encoder_does() -> None:
     for sheet in sheets("trace.encode"):
         exercise = draw("trace.encode", sheet.level, sheet.seed, sheet.script)
         model = model_of(exercise.text, exercise.options)
-        run = encode_by_scan(model, exercise.word.encode())
-        try:
-            while True:
-                next(run)
-        except StopIteration as end:
-            ids = end.value
+        ids = result_of(encode_by_scan(model, exercise.word.encode()))
         last = tables(sheet, "before_step")[-1].rows[0][1:]
         tokens = [cell.content for cell in last if cell.content]
         assert tokens == [token_on_paper(model.vocabulary[token_id]) for token_id in ids]

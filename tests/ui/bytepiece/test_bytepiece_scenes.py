@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_core.encode.whole_text import result_of
 from bpe_core.systems.bytepiece.bytepiece_events import (
     PieceChosen,
     PieceFound,
     StateChosen,
     StateScored,
 )
-from bpe_core.systems.bytepiece.lattice import drained, segment_taught
+from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.ngrams import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
 from bpe_lab.scenes.bytepiece.bytepiece_lesson import Lesson, make_lesson
@@ -76,7 +77,7 @@ class TestLattice:
     ) -> None:
         recording = lattice_walk(lesson.model, data)
         last = frames_of(recording)[-1]["lattice"]
-        ids = drained(segment_taught(lesson.model, data))
+        ids = result_of(segment_taught(lesson.model, data))
         sizes = [len(lesson.model.pieces[each - FIRST_ID]) for each in ids]
         places = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
         assert pieces_of(recording, last["arcs"], "chosen") == list(pairwise(places))
@@ -153,7 +154,7 @@ class TestStates:
     def test_the_cuts_are_the_words(self, lesson: Lesson, data: bytes, robust: bool) -> None:
         recording = states_walk(lesson.model, lesson.values, data, robust=robust)
         last = frames_of(recording)[-1]["states"]
-        words = drained(presegment_taught(lesson.values, data, robust=robust))
+        words = result_of(presegment_taught(lesson.values, data, robust=robust))
         assert [word["size"] for word in last["pieces"]] == list(map(len, words))
         chosen = [
             (event.position, event.state)

@@ -14,9 +14,9 @@ from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import sample
 from bpe_core.train.linked import train_linked
-from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from tests.core.running import count_operations
 from tests.lab.museum.test_exhibits import RESULTS, pairs
 from ui.home import examples
 
