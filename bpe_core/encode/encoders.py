@@ -39,7 +39,7 @@ class EncoderRow:
 def _encode_compiled(
     model: BPEModel, pre_token: bytes, /, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    from bpe_core.encode.encode_array import encode_compiled  # numpy and compiled code
+    from bpe_core.encode.encode_array import encode_compiled  # numpy
 
     return encode_compiled(model, pre_token, detail=detail)
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import instruction, kernel
 
-EIGHT, SIXTY_FOUR = np.uint64(8), np.uint64(64)
+EIGHT = np.uint64(8)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 # Digits of the fractional part of pi, as good as any, the last bit set so that they are odd.
 SEED, KEY, LAST_KEY = (

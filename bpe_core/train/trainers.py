@@ -59,7 +59,7 @@ def _train_compiled(
     *,
     detail: bool = False,
 ) -> Iterator[Event]:
-    from bpe_core.train.compiled import train_compiled  # numpy and compiled code
+    from bpe_core.train.compiled import train_compiled  # numpy
 
     return train_compiled(pre_tokens, options, detail=detail)
 

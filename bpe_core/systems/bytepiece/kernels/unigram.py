@@ -27,7 +27,7 @@ from bpe_core.kernels.eight_bytes import fold, random_keys
 
 MAX_NODES = 2**27 - 1
 MAX_SLOTS = MAX_NODES + 1  # a gigabyte, for half as many nodes
-NODE_BITS, EDGE_BITS = np.uint64(27), np.uint64(28)  # of a node; below the node and byte
+EDGE_BITS = np.uint64(28)  # below the node and its byte
 BYTE_BITS = np.uint64(8)
 GOES_ON, ONE = np.uint64(1), np.uint64(1)
 NODE_ONLY = np.uint64(MAX_NODES)
