@@ -11,7 +11,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -23,6 +24,9 @@ PREFIXES = (RUN, "bpe-lab-")
 OWNER = "owner.pid"
 
 MANY_OBJECTS = 10_000  # new objects
+
+# In a browser Python has one thread and no clock for it: the process's is the same.
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
 
 
 def user_cache() -> Path:
