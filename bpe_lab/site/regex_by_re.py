@@ -99,7 +99,7 @@ def translated(pattern: str) -> str:
     r"""``pattern`` as `re` reads it alike.
 
     >>> translated(r"[a\d]")[:32], translated(r"\n[[]")
-    ('[a\\U00000030-\\U00000039\\U000006', '\\n[\\[]')
+    ('[a\\U00000030-\\U00000039\\U0000066', '\\n[\\[]')
     """
     parts: list[str] = []
     at, inside = 0, False
