@@ -5,8 +5,8 @@ One function, `answer`. A request and its answer are JSON:
     {"page": "train", "query": {"text": "low"}, "typed": {}, "ask": ""}
 
 ``query`` are the parameters of the link, with those that the reader has changed since;
-``typed`` holds texts as they were typed, which a link has packed; ``ask`` is what else the
-reader wants: ``begin``, ``another``, ``next_level`` or ``leave`` an exercise.
+``typed`` holds texts as they were typed, which a link has packed, and ``start`` is what a text
+begins with; ``ask`` is what else the reader wants: ``begin``, ``another``, ``next_level`` or ``leave`` an exercise.
 
     {"says": {"text": "low"}, "form": [field…], "walk": {…}, "notices": [text…],
      "problem": text}
@@ -115,6 +115,7 @@ class Asked:
     page: str
     query: Mapping[str, str]
     typed: Mapping[str, str] = field(default_factory=dict)
+    start: str = ""
     ask: str = ""
     says: dict[str, str] = field(default_factory=dict)
     form: list[Json] = field(default_factory=list)
@@ -175,7 +176,8 @@ class Asked:
     def own(self, asked: PackedText) -> str:
         """A text of the reader's."""
         typed = self.typed.get(asked.param)
-        value = self.value(asked, text("input.own")) if typed is None else typed[: asked.most]
+        linked = self.value(asked, text("input.own"), self.start)
+        value = linked if typed is None else typed[: asked.most]
         self.say(asked, value)
         help_text = text("input.own_help", limit=asked.most)
         self.draw(

@@ -1,0 +1,385 @@
+/* The page around a player where there is no server: its fields, which Python names and reads, and what is said while
+   that loads. It opens with an answer that was computed when the site was built. */
+
+import { openBook, plainText, textNodes } from "../player/core/book.js";
+import { PAGE_THEME } from "../player/chrome/pages.js";
+import { el, makeButton, set } from "../player/core/dom.js";
+
+/** @import { Book, Text } from "../player/core/types.js" */
+/** @typedef {{param: string, kind: string, label: any, value: string, options?: [string, any][], low?: number, high?: number,
+      most?: number, help?: Text, among?: string, begun?: boolean}} Field
+    @typedef {{recording: any, step: number | null, about: string, exercise: boolean, board?: Text, steps?: number, prelude?: number}} Walk
+    @typedef {{says: Record<string, string>, form: Field[], walk: Walk | null, notices: Text[], problem: Text | null}} Answer */
+
+const page = document.documentElement;
+const PAGE = page.dataset.page ?? "";
+const TAGS = { en: "en", zh: "zh-CN" };
+const OF_THE_READER = ["lang", "mode"]; // what stays in the address whatever is asked
+const RESTS = 600; // ms after which what is typed is asked for
+const LONG = 10_000; // ms after which a pattern that runs on is ended
+const SLOW = 1500; // ms after which a reader may end what takes long
+const MB = 1_000_000;
+
+const query = () => new URLSearchParams(location.search);
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+let language = preferred();
+/** @type {Record<string, string>} */
+let words = {};
+/** @type {Book} */
+let book;
+/** @type {Answer | null} */
+let answer = null;
+let openings = 0;
+/** @type {((page: any) => void) | undefined} */
+let mount;
+
+function preferred() {
+  const asked = query().get("lang") ?? "";
+  if (asked in TAGS) return asked;
+  return Object.keys(TAGS).find((name) => navigator.language.toLowerCase().startsWith(name)) ?? "en";
+}
+
+/* Words */
+
+/** @param {string} name */
+async function speak(name) {
+  language = name;
+  words = await (await fetch(`texts/${PAGE || "home"}.${name}.json`)).json();
+  book = openBook({ tokens: [], goals: [] }, words, TAGS[name]);
+  set(page, { lang: TAGS[name] });
+  for (const node of document.querySelectorAll("[data-says]")) {
+    const key = node.getAttribute("data-says") ?? "";
+    if (node.tagName === "NAV") set(node, { "aria-label": words[key] });
+    else node.textContent = plainText(book, [key]);
+  }
+  for (const node of document.querySelectorAll("[data-speaks]")) set(node, { "aria-pressed": String(node.getAttribute("data-speaks") === name) });
+  document.title = `${plainText(book, [PAGE ? `page.${PAGE}` : "page.home"])} · BPE Lab`;
+}
+
+/** What a field or an option is called: a text, or words as they stand. */
+const named = (label) => (Array.isArray(label) ? plainText(book, /** @type {Text} */ (label)) : label);
+
+/* The address, the same as the app's */
+
+/** @param {Record<string, string>} says */
+function writeAddress(says) {
+  const kept = OF_THE_READER.filter((name) => query().has(name)).map((name) => [name, query().get(name)]);
+  const search = new URLSearchParams(/** @type {any} */ ([...Object.entries(says), ...kept])).toString();
+  history.replaceState(history.state, "", `${PAGE}/${search ? `?${search}` : ""}${location.hash}`);
+}
+
+/** @param {string} name
+    @param {string} value  none: it is taken out */
+function writeOne(name, value) {
+  const search = query();
+  if (value) search.set(name, value);
+  else search.delete(name);
+  history.replaceState(history.state, "", `${PAGE ? `${PAGE}/` : "./"}${search.size ? `?${search}` : ""}${location.hash}`);
+}
+
+/* The form */
+
+/** Nodes by field, which stay while what they show changes.
+    @type {Map<string, {node: HTMLElement, input: any, draw: (field: Field) => void}>} */
+const fields = new Map();
+
+function drawForm() {
+  const form = byId("form");
+  const drawn = (answer?.form ?? []).map((field) => ({ field, node: nodeOf(field) }));
+  const rare = drawn.filter(({ field }) => field.among).map(({ node }) => node);
+  const rows = drawn.filter(({ field }) => !field.among).map(({ node }) => node);
+  if (rare.length) {
+    const more = form.querySelector("details") ?? el("details", {}, el("summary", {}), el("div", { class: "more" }));
+    /** @type {Element} */ (more.firstElementChild).textContent = words["input.options"];
+    place(/** @type {Element} */ (more.lastElementChild), rare);
+    rows.push(more);
+  }
+  place(form, rows);
+}
+
+/** Those nodes and no others, without moving one that the reader is in. */
+function place(parent, nodes) {
+  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+  nodes.forEach((node, index) => parent.children[index] !== node && parent.insertBefore(node, parent.children[index] ?? null));
+}
+
+/** @param {Field} field */
+function nodeOf(field) {
+  const key = `${field.kind} ${field.param}`;
+  if (!fields.has(key)) fields.set(key, (MAKERS[field.kind] ?? makeInput)(field));
+  const made = /** @type {any} */ (fields.get(key));
+  made.draw(field);
+  return made.node;
+}
+
+/** A labelled control, whose changes are asked for. */
+function labelled(kind, input) {
+  const [name, help] = [el("span", {}), el("small", {})];
+  const node = el("label", { "data-kind": kind }, name, input, help);
+  return { node, input, write(field) {
+    name.textContent = named(field.label);
+    set(input, { title: field.help ? plainText(book, field.help) : null });
+    if (input.value !== field.value && document.activeElement !== input) input.value = field.value;
+  } };
+}
+
+const MAKERS = {
+  choice(field) {
+    const made = labelled("choice", el("select", { name: field.param }));
+    made.input.addEventListener("change", () => change(field.param, made.input.value));
+    return { ...made, draw(now) {
+      made.input.replaceChildren(...(now.options ?? []).map(([value, label]) => el("option", { value }, named(label))));
+      made.input.value = now.value;
+      made.write(now);
+    } };
+  },
+  text(field) {
+    const made = labelled("text", el("textarea", { name: field.param, maxlength: field.most, spellcheck: "false" }));
+    made.input.addEventListener("input", () => changeSoon(field.param, made.input, true));
+    return { ...made, draw: made.write };
+  },
+  exercise() {
+    const begin = makeButton({}, () => ask({ ask: "begin" }));
+    const others = ["another", "leave"].map((name) => makeButton({ "data-name": name }, () => ask({ ask: name })));
+    const node = el("div", { class: "exercise" }, begin, others);
+    return { node, input: begin, draw(now) {
+      begin.textContent = words["exercise.begin"];
+      begin.hidden = Boolean(now.begun);
+      for (const button of others) {
+        button.textContent = words[`exercise.${button.dataset.name}`];
+        button.hidden = !now.begun;
+      }
+    } };
+  },
+  rules() {
+    const node = el("ul", { class: "rules" });
+    return { node, input: node, draw: ({ label }) => node.replaceChildren(...label.map((rule) => el("li", {}, textNodes(book, rule)))) };
+  },
+};
+
+/** A line or a number. */
+function makeInput(field) {
+  const isNumber = field.kind === "number";
+  const made = labelled(field.kind, el("input", { name: field.param, inputmode: isNumber ? "numeric" : null, maxlength: field.most, autocapitalize: "off", spellcheck: "false" }));
+  made.input.addEventListener("input", () => changeSoon(field.param, made.input));
+  made.input.addEventListener("change", () => change(field.param, made.input.value));
+  return { ...made, draw: made.write };
+}
+
+let resting = 0;
+
+/** Ask once the reader rests.
+    @param {string} param
+    @param {HTMLInputElement} input
+    @param {boolean} [isTyped] */
+function changeSoon(param, input, isTyped) {
+  clearTimeout(resting);
+  resting = setTimeout(() => change(param, input.value, isTyped), RESTS);
+}
+
+/** @param {string} param
+    @param {string} value
+    @param {boolean} [isTyped]  a text, which Python packs for the link */
+function change(param, value, isTyped) {
+  clearTimeout(resting);
+  if (isTyped) typed[param] = value.toWellFormed();
+  ask({ query: isTyped ? {} : { [param]: value.toWellFormed() } });
+}
+
+/* Python */
+
+/** Texts as the reader typed them.
+    @type {Record<string, string>} */
+const typed = {};
+/** @type {Worker | undefined} */
+let python;
+let isReady = false;
+let asked = 0;
+/** @type {{number: number, timers: number[]} | null} */
+let working = null;
+let last = "";
+/** What is asked for next: the newest alone.
+    @type {string | null} */
+let waiting = null;
+
+/** Ask for what the address says, with what the reader has changed.
+    @param {{query?: Record<string, string>, ask?: string, link?: boolean}} what */
+function ask({ query: changed = {}, ask: wish = "", link = false }) {
+  const said = link ? Object.fromEntries(query()) : answer?.says ?? {};
+  const request = JSON.stringify({ page: PAGE, query: { ...said, ...changed }, typed, start: words["input.own_start"], ask: wish });
+  if (request === last && !wish) return;
+  waiting = last = request;
+  send();
+}
+
+function send() {
+  if (!isReady || working || !waiting) return drawStatus();
+  const number = ++asked;
+  const isOwnPattern = JSON.parse(waiting).query.split === "custom" || JSON.parse(waiting).query.other === "custom";
+  working = { number, timers: [setTimeout(drawStatus, SLOW, true), ...(isOwnPattern ? [setTimeout(end, LONG, "site.endless")] : [])] };
+  python?.postMessage({ number, request: waiting });
+  waiting = null;
+  drawStatus();
+}
+
+function start() {
+  isReady = false;
+  python = new Worker("worker.js", { type: "module" });
+  python.onmessage = ({ data }) => hear(data);
+  python.onerror = () => drawStatus(false, "site.failed");
+}
+
+/** @param {{ready?: boolean, loaded?: number, number?: number, answer?: string, failed?: string}} data */
+function hear(data) {
+  if (data.loaded) return drawLoading(data.loaded);
+  if (data.ready) {
+    isReady = true;
+    keep();
+    return send();
+  }
+  if (data.number !== working?.number) return data.failed && drawStatus(false, "site.failed");
+  rest();
+  if (data.answer) show(JSON.parse(data.answer));
+  send();
+  if (data.failed) drawStatus(false, "site.failed");
+}
+
+function rest() {
+  working?.timers.forEach(clearTimeout);
+  working = null;
+}
+
+/** End what Python does, with all of Python; another is started.
+    @param {string} [key]  what is said of it */
+function end(key = "site.ended") {
+  python?.terminate();
+  rest();
+  start();
+  byId("notices").replaceChildren(el("p", { class: "problem" }, words[key]));
+}
+
+/** @param {boolean} [isSlow]
+    @param {string} [key] */
+function drawStatus(isSlow = false, key = "") {
+  const status = byId("status");
+  if (key) status.replaceChildren(words[key]);
+  else if (working && isSlow) status.replaceChildren(el("progress", {}), words["site.working"], " ", makeButton({}, () => end()), "");
+  else if (working || (isReady && !waiting)) status.replaceChildren();
+  const button = status.querySelector("button");
+  if (button) button.textContent = words["site.stop"];
+  if (PAGE) set(byId("walk"), { "data-waits": Boolean(waiting || working) });
+}
+
+/** @param {number} loaded */
+function drawLoading(loaded) {
+  const weight = Number(page.dataset.weight);
+  const done = Math.min(loaded, weight);
+  const values = { done: Math.round(done / MB), all: Math.round(weight / MB) };
+  const bar = byId("status").querySelector("progress") ?? el("progress", {});
+  set(bar, { max: weight, value: done });
+  byId("status").replaceChildren(bar, plainText(book, ["site.loading", values]));
+}
+
+/** Keep the site for a time without a network; where the browser keeps nothing, all else goes on. */
+function keep() {
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}
+
+/* What is shown */
+
+/** @param {Answer} now */
+function show(now) {
+  answer = now;
+  writeAddress(now.says);
+  draw();
+}
+
+function draw() {
+  if (!answer) return;
+  drawForm();
+  const { walk, notices, problem, says } = answer;
+  byId("notices").replaceChildren(
+    ...(problem ? [el("p", { class: "problem" }, textNodes(book, problem))] : []),
+    ...notices.map((notice) => el("p", {}, textNodes(book, notice))),
+  );
+  set(byId("walk"), { "data-waits": Boolean(waiting || working) });
+  const lab = page.dataset.lab;
+  byId("full").hidden = !lab;
+  if (lab) set(byId("full").firstElementChild, { href: `${lab}/${PAGE}?${new URLSearchParams(says)}` });
+  if (walk) drawWalk(walk);
+}
+
+/** @param {Walk} walk */
+function drawWalk(walk) {
+  const presents = query().get("mode") === "present";
+  set(page, { "data-present": presents });
+  const { recording, step, about, exercise, board } = walk;
+  const opening = step === null ? {} : { opening: openings };
+  mount?.({
+    parentElement: byId("walk"),
+    setTriggerValue: (name) => (name === "leave" ? present(false) : ask({ ask: name })),
+    data: {
+      recording, text: words, lang: TAGS[language], present: presents, step: board ? null : step, page: PAGE,
+      file: ["bpe-lab", PAGE, ...about.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-"), others: exercise, ...opening,
+      ...(board ? { name: plainText(book, board), leads: true } : {}),
+    },
+  });
+}
+
+/** @param {boolean} isOn */
+function present(isOn) {
+  writeOne("mode", isOn ? "present" : "");
+  draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(".player"))?.focus({ preventScroll: true });
+}
+
+/* The beginning */
+
+/** The answer that was computed for what the address asks; none where it asks for more than a text. */
+async function firstAnswer() {
+  const choice = page.dataset.text ?? "";
+  const others = [...query().keys()].filter((name) => ![choice, "lang", "mode", "step", "at"].includes(name));
+  const found = others.length ? null : await fetch(`answers/${PAGE}/${encodeURIComponent(query().get(choice) ?? "first")}.json`);
+  if (!found?.ok) return null;
+  /** @type {Answer} */
+  const first = await found.json();
+  const step = query().get("step");
+  const { walk } = first;
+  if (walk && step && /^-?\d+$/.test(step)) walk.step = Math.min(Number(step) + (walk.prelude ?? 0), (walk.steps ?? 1) - 1);
+  return first;
+}
+
+async function addStyles() {
+  const styles = await (await fetch("styles.css")).text();
+  document.head.append(el("style", {}, styles));
+}
+
+async function open() {
+  const needed = PAGE ? [import(new URL("player.js", document.baseURI).href), firstAnswer()] : [];
+  document.head.prepend(el("style", { "data-page": true }, PAGE_THEME));
+  const [module, first] = await Promise.all([...needed, speak(language), PAGE && addStyles()]);
+  for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", async () => {
+    const name = button.getAttribute("data-speaks") ?? "en";
+    writeOne("lang", name);
+    await speak(name);
+    draw();
+  });
+  if (!PAGE) return keep();
+  mount = module.default;
+  byId("present").addEventListener("click", () => present(true));
+  byId("form").addEventListener("submit", (event) => event.preventDefault());
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  const isLinked = first === null || query().has("at");
+  if (first) {
+    answer = first;
+    draw();
+  }
+  start();
+  if (isLinked) {
+    openings = 1;
+    ask({ link: true });
+  }
+}
+
+await open();
