@@ -33,6 +33,8 @@ let answer = null;
 let openings = 0;
 /** @type {((page: any) => void) | undefined} */
 let mount;
+/** @type {HTMLElement | undefined} */
+let stage;
 
 function preferred() {
   const asked = query().get("lang") ?? "";
@@ -317,7 +319,7 @@ function drawWalk(walk) {
   const { recording, step, about, exercise, board } = walk;
   const opening = step === null ? {} : { opening: openings };
   mount?.({
-    parentElement: byId("walk"),
+    parentElement: stage,
     setTriggerValue: (name) => (name === "leave" ? present(false) : ask({ ask: name })),
     data: {
       recording, text: words, lang: TAGS[language], present: presents, step: board ? null : step, page: PAGE,
@@ -331,7 +333,7 @@ function drawWalk(walk) {
 function present(isOn) {
   writeOne("mode", isOn ? "present" : "");
   draw();
-  /** @type {HTMLElement | null} */ (document.querySelector(".player"))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null | undefined} */ (stage?.querySelector(".player"))?.focus({ preventScroll: true });
 }
 
 /* The beginning */
@@ -350,15 +352,18 @@ async function firstAnswer() {
   return first;
 }
 
-async function addStyles() {
+/** Where the player is drawn: apart, so that neither the page's styles nor its own reach the other. */
+async function makeStage() {
   const styles = await (await fetch("styles.css")).text();
-  document.head.append(el("style", {}, styles));
+  const stage = el("div", {});
+  byId("walk").attachShadow({ mode: "open" }).append(el("style", {}, styles), stage);
+  return stage;
 }
 
 async function open() {
   const needed = PAGE ? [import(new URL("player.js", document.baseURI).href), firstAnswer()] : [];
   document.head.prepend(el("style", { "data-page": true }, PAGE_THEME));
-  const [module, first] = await Promise.all([...needed, speak(language), PAGE && addStyles()]);
+  const [module, first, made] = await Promise.all([...needed, PAGE && makeStage(), speak(language)]);
   for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", async () => {
     const name = button.getAttribute("data-speaks") ?? "en";
     writeOne("lang", name);
@@ -366,7 +371,7 @@ async function open() {
     draw();
   });
   if (!PAGE) return keep();
-  mount = module.default;
+  [mount, stage] = [module.default, made];
   byId("present").addEventListener("click", () => present(true));
   byId("form").addEventListener("submit", (event) => event.preventDefault());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
