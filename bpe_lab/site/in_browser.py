@@ -6,7 +6,8 @@ One function, `answer`. A request and its answer are JSON:
 
 ``query`` are the parameters of the link, with those that the reader has changed since;
 ``typed`` holds texts as they were typed, which a link has packed, and ``start`` is what a text
-begins with; ``ask`` is what else the reader wants: ``begin``, ``another``, ``next_level`` or ``leave`` an exercise.
+begins with; ``ask`` is what else the reader wants: ``begin``, ``another``, ``next_level`` or
+``leave`` an exercise.
 
     {"says": {"text": "low"}, "form": [field…], "walk": {…}, "notices": [text…],
      "problem": text}
@@ -123,16 +124,16 @@ class Asked:
 
     def value(self, asked: Field[Value], label: Json, start: Value | None = None) -> Value:
         """What the link says to a field, else ``start`` or the default; a refusal is told."""
-        default = asked.default if start is None else start
-        linked = self.query.get(asked.param, "")
-        value = asked.read(linked) if linked else default
-        if linked and value is None:
-            self.notices.append(refusal(asked, {"text": label}, linked))
-            value = default
+        value = asked.default if start is None else start
+        if linked := self.query.get(asked.param, ""):
+            if (read := asked.read(linked)) is not None:
+                value = read
+            else:
+                self.notices.append(refusal(asked, {"text": label}, linked))
         self.say(asked, value)
         return value
 
-    def say(self, asked: Field[Value], value: Value) -> None:
+    def say(self, asked: Field[Any], value: object) -> None:
         """Have the link say ``value``."""
         if (written := asked.write(value)) is not None:
             self.says[asked.param] = written
@@ -224,36 +225,25 @@ class Asked:
         self.draw("exercise", EXERCISE.param, text("exercise.begin"), "", begun=bool(chosen))
         if chosen is None:
             return None
+        self.says[EXERCISE.param] = self.query.get(EXERCISE.param, "")
+        levels = [[str(level), text(_name_of_level(kind, level))] for level in LEVELS]
+        self.part("level", "choice", str(chosen.level), options=levels, is_helped=True)
+        scripts = [[name, text(f"exercise.script_{name}")] for name in SCRIPTS]
+        self.part("script", "choice", chosen.script, options=scripts)
+        self.part("seed", "line", chosen.seed, most=2 * LENGTH, is_helped=True)
+        rules = [text(f"exercise.rules.{kind}_{about}") for about in EXERCISE_RULES[kind]]
+        self.draw("rules", "rules", rules, "")
         seed = Seed.read(chosen.seed)
         self.say(EXERCISE, chosen._replace(seed=str(seed)))
-        task = kind.rpartition(".")[2]
-        levels = [
-            [
-                str(level),
-                text(f"exercise.level_name.{task if level < WHOLE else 'all'}_{level}"),
-            ]
-            for level in LEVELS
-        ]
-        scripts = [[name, text(f"exercise.script_{name}")] for name in SCRIPTS]
-        rules = [text(f"exercise.rules.{kind}_{about}") for about in EXERCISE_RULES[kind]]
-        level_help, seed_help = text("exercise.level_help"), text("exercise.seed_help")
-        of = str(chosen.level), str(seed), chosen.script
-        for name, value, more in zip(
-            ("level", "seed", "script"),
-            of,
-            (
-                {"kind": "choice", "options": levels, "help": level_help},
-                {"kind": "line", "most": 2 * LENGTH, "help": seed_help},
-                {"kind": "choice", "options": scripts},
-            ),
-            strict=True,
-        ):
-            label = text(f"exercise.{name}")
-            self.form.append(
-                {"param": f"exercise {name}", "label": label, "value": value, **more}
-            )
-        self.form.append({"param": "rules", "kind": "rules", "label": rules, "value": ""})
         return draw(kind, chosen.level, seed, chosen.script)
+
+    def part(
+        self, name: str, kind: str, value: str, *, is_helped: bool = False, **more: Json
+    ) -> None:
+        """Add a field for one part of what the link has as the exercise."""
+        if is_helped:
+            more["help"] = text(f"exercise.{name}_help")
+        self.draw(kind, f"exercise {name}", text(f"exercise.{name}"), value, **more)
 
     def _chosen(self) -> ChosenExercise | None:
         """The exercise that the link names, as the reader has changed it since."""
@@ -274,14 +264,21 @@ class Asked:
 
     def walk(self, walk: Walk | Json, about: str, **more: Json) -> Json:
         """The part of an answer that the player draws; ``about`` names its files."""
-        is_walk = isinstance(walk, Walk)
-        recording = walk.recording if is_walk else walk
-        self.notices += walk.notices if is_walk else ()
+        recording: Json = walk
+        if isinstance(walk, Walk):
+            recording = walk.recording
+            self.notices += walk.notices
         of = self.query.get("step"), self.query.get("at"), {"text": text("input.step")}
         step, notice = linked_step(recording, *of)
-        self.notices += [notice] if notice else ()
+        if notice:
+            self.notices.append(notice)
         drawn = {"recording": recording, "step": step, "about": about}
         return {**drawn, "exercise": "exercise" in recording, **more}
+
+
+def _name_of_level(kind: str, level: int) -> str:
+    task = kind.rpartition(".")[2] if level < WHOLE else "all"
+    return f"exercise.level_name.{task}_{level}"
 
 
 def train(asked: Asked) -> Json:
@@ -341,14 +338,15 @@ def pretokenize(asked: Asked) -> Json:
     view = asked.choice(CUT_VIEW)
     specials = asked.special_tokens(name)
     corpus = replace(asked.chosen_text(name, OWN_PASSAGE), special_tokens=specials)
-    patterns = (pattern,) if other in (OTHER_SPLIT.default, pattern) else (pattern, other)
+    is_alone = other in (OTHER_SPLIT.default, pattern)
+    patterns: tuple[str, ...] = (pattern,) if is_alone else (pattern, other)
     if CUSTOM.param in patterns:
         own = asked.line(CUSTOM, text("input.custom"), help=text("input.custom_help"))
         patterns = tuple(CUSTOM_PREFIX + own if each == "custom" else each for each in patterns)
     if view == STRETCHES and can_be_walked(patterns[0]):
         return asked.walk(cutting_walk(corpus, patterns[0]), pattern)
-    name = "pretokenize.board"
-    return asked.walk(pre_tokens(corpus, patterns).recording, pattern, board=text(name))
+    board = text("pretokenize.board")
+    return asked.walk(pre_tokens(corpus, patterns).recording, pattern, board=board)
 
 
 # By their addresses, which are those of the app's pages.
