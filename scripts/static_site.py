@@ -106,20 +106,20 @@ def write_python(file: Path) -> None:
 
 def modules() -> set[Path]:
     """Our modules that can be imported from the entries, wherever the import stands."""
-    found: set[Path] = set()
+    reached: set[Path] = set()
     left = [path for entry in ENTRIES if (path := _file(entry))]
     while left:
         path = left.pop()
-        if path in found:
+        if path in reached:
             continue
         tree = ast.parse(path.read_text("utf-8"))
         if ABSENT & {name.partition(".")[0] for name in _imported(tree.body)}:
             continue
-        found.add(path)
+        reached.add(path)
         inits = (parent / "__init__.py" for parent in path.parents if parent != ROOT)
         left += [each for each in inits if each.is_relative_to(ROOT) and each.exists()]
         left += [file for name in _imported(ast.walk(tree)) if (file := _file(name))]
-    return found
+    return reached
 
 
 def _imported(nodes: Any) -> Iterator[str]:
@@ -162,14 +162,14 @@ def _write_answers(page: str, folder: Path) -> None:
     names = [name for name in choice.options if name not in ("own", "upload")]
     for name in names:
         query = {} if name == choice.default else {choice.param: name}
-        found = json.loads(answer(json.dumps({"page": page, "query": query})))
-        if walk := found["walk"]:
+        opening = json.loads(answer(json.dumps({"page": page, "query": query})))
+        if walk := opening["walk"]:
             recording = walk["recording"]
             walk |= {"steps": len(recording["steps"]), "prelude": recording.get("prelude", 0)}
             walk["recording"] = json.loads(packed(recording))
-        _write_json(folder / f"{name}.json", found)
+        _write_json(folder / f"{name}.json", opening)
         if name == choice.default:
-            _write_json(folder / "first.json", found)
+            _write_json(folder / "first.json", opening)
 
 
 def _write_page(page: str, folder: Path, lab: str) -> None:
@@ -200,10 +200,10 @@ def _write_service_worker(folder: Path) -> None:
     for path in files:
         digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
     names = [path.relative_to(folder).as_posix() for path in files]
-    kept = [f"./{name.removesuffix('index.html')}" for name in names]
+    files_kept = [f"./{name.removesuffix('index.html')}" for name in names]
     source = (SITE / "service-worker.js").read_text("utf-8")
     source = source.replace("{{ version }}", CACHE.format(digest.hexdigest()[:12]))
-    source = source.replace('["{{ files }}"]', json.dumps(kept))
+    source = source.replace('["{{ files }}"]', json.dumps(files_kept))
     (folder / "service-worker.js").write_text(source, encoding="utf-8")
 
 

@@ -98,12 +98,12 @@ def answer(request: str) -> str:
     try:
         walk = PAGES[asked.page](asked)
     except BPELabError as error:
-        problem = said(error)
+        problem = problem_text(error)
     result = {
         "says": asked.says,
         "form": asked.form,
         "walk": walk,
-        "notices": [said(each) for each in asked.notices],
+        "notices": [problem_text(each) for each in asked.notices],
         "problem": problem,
     }
     return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
@@ -163,9 +163,9 @@ class Asked:
         """A number; nothing means the default."""
         label, help_text = _label(asked), text(f"input.{asked.param}_help", limit=asked.high)
         value = self.value(asked, label)
-        shown = "" if value is None else str(value)
+        digits = "" if value is None else str(value)
         bounds = {"low": asked.low, "high": asked.high}
-        self.draw("number", asked.param, label, shown, **bounds, help=help_text, **more)
+        self.draw("number", asked.param, label, digits, **bounds, help=help_text, **more)
         return value
 
     def line(self, asked: Line, label: Json, **more: Json) -> str:
@@ -312,8 +312,8 @@ def encode(asked: Asked) -> Json:
         asked.says[TOKENIZER.param] = TOKENIZER.default
     corpus = asked.chosen_text(name, OWN_WORDS)
     model = _trained(asked.training()) if tokenizer == TRAINED else built_in(tokenizer)
-    found = encoded_pre_tokens(model, corpus.text)
-    words = list(dict.fromkeys(map(str.encode, found))) or [corpus.text.encode()]
+    pieces = encoded_pre_tokens(model, corpus.text)
+    words = list(dict.fromkeys(map(str.encode, pieces))) or [corpus.text.encode()]
     words = words[:MOST_PARTS]
     number = asked.value(replace(PART, high=len(words) - 1), text("encode.input.part")) or 0
     options = [[str(k), visible(word)] for k, word in enumerate(words)]
@@ -362,20 +362,20 @@ def _label(asked: Field[Any]) -> Json:
     return text(f"input.{asked.param}")
 
 
-def said(problem: BPELabError) -> Json:
+def problem_text(problem: BPELabError) -> Json:
     """An error or a notice as a text of a recording: its words are the catalogue's."""
     is_notice = isinstance(problem, Notice)
     key = f"notice.{problem.rule}" if is_notice else f"error.{problem.name}"
-    return text(key, **{name: _said(value) for name, value in problem.values.items()})
+    return text(key, **{name: _value_text(value) for name, value in problem.values.items()})
 
 
-def _said(value: object) -> Json:
+def _value_text(value: object) -> Json:
     match value:
         case Phrase():
-            values = {name: _said(each) for name, each in value.values.items()}
+            values = {name: _value_text(each) for name, each in value.values.items()}
             return {"text": text(f"{value.section}.{value.key}", **values)}
         case BPELabError():
-            return {"text": said(value)}
+            return {"text": problem_text(value)}
         case StrEnum():
             return {"text": text(f"stop.{value}")}
         case str():
