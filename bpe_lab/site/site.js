@@ -333,8 +333,11 @@ function drawWalk(walk) {
 function present(isOn) {
   writeOne("mode", isOn ? "present" : "");
   draw();
-  /** @type {HTMLElement | null | undefined} */ (stage?.querySelector(".player"))?.focus({ preventScroll: true });
+  toPlayer();
 }
+
+/** Its keys are the reader's. */
+const toPlayer = () => /** @type {HTMLElement | null | undefined} */ (stage?.querySelector(".player"))?.focus({ preventScroll: true });
 
 /* The beginning */
 
@@ -379,6 +382,7 @@ async function open() {
   if (first) {
     answer = first;
     draw();
+    if (query().get("mode") === "present") toPlayer();
   }
   start();
   if (isLinked) {
