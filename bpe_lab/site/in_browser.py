@@ -6,8 +6,8 @@ One function, `answer`. A request and its answer are JSON:
 
 ``query`` are the parameters of the link, with those that the reader has changed since;
 ``typed`` holds texts as they were typed, which a link has packed, and ``start`` is what a text
-begins with; ``ask`` is what else the reader wants: ``begin``, ``another``, ``next_level`` or
-``leave`` an exercise.
+begins with; ``ask`` is the field that was changed last, or what else the reader wants:
+``begin``, ``another``, ``next_level`` or ``leave`` an exercise.
 
     {"says": {"text": "low"}, "form": [field…], "walk": {…}, "notices": [text…],
      "problem": text}
@@ -200,6 +200,16 @@ class Asked:
         typed = self.line(asked, label, help=help_text, among="options")
         return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
 
+    def begin_text(self, name: str) -> None:
+        """Go on from a new text's first pre-token, with a vocabulary that suits it.
+
+        Whoever has chosen another vocabulary keeps it.
+        """
+        others = {k: v for k, v in self.query.items() if k != PART.param}
+        if name == WORDS[0] or others.get(TOKENIZER.param, LECTURE) in SUITED.values():
+            others[TOKENIZER.param] = SUITED.get(name, WHOLE_TEXTS)
+        self.query = others
+
     def training(self) -> Training:
         """What to train on and how."""
         name = self.choice(TEXT, "sample")
@@ -303,13 +313,13 @@ def encode(asked: Asked) -> Json:
         walk = word_walk(model_of(exercise.text, exercise.options), exercise.word, exercise)
         return asked.walk(walk, f"{exercise.level}-{exercise.seed}")
     name = asked.choice(WORD, "sample", without=())
-    suited = SUITED.get(name, WHOLE_TEXTS)
+    if asked.ask == WORD.param:
+        asked.begin_text(name)
+    start = WHOLE_TEXTS if name == OWN else LECTURE
     others = tuple(each for each in TOKENIZER.options if each not in VOCABULARIES)
-    tokenizer = asked.choice(TOKENIZER, without=others, start=suited)
-    if tokenizer != TOKENIZER.default:
+    tokenizer = asked.choice(TOKENIZER, without=others, start=start)
+    if name == OWN:  # a link without a vocabulary opens with one that suits
         asked.says[TOKENIZER.param] = tokenizer
-    elif suited != TOKENIZER.default:  # which a link without a vocabulary would open with
-        asked.says[TOKENIZER.param] = TOKENIZER.default
     corpus = asked.chosen_text(name, OWN_WORDS)
     model = _trained(asked.training()) if tokenizer == TRAINED else built_in(tokenizer)
     pieces = encoded_pre_tokens(model, corpus.text)

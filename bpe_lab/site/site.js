@@ -129,7 +129,7 @@ function labelled(kind, input) {
 const MAKERS = {
   choice(field) {
     const made = labelled("choice", el("select", { name: field.param }));
-    made.input.addEventListener("change", () => change(field.param, made.input.value));
+    made.input.addEventListener("change", () => change(field.param, made.input));
     return { ...made, draw(now) {
       made.input.replaceChildren(...(now.options ?? []).map(([value, label]) => el("option", { value }, named(label))));
       made.input.value = now.value;
@@ -142,8 +142,8 @@ const MAKERS = {
     return { ...made, draw: made.write };
   },
   exercise() {
-    const begin = makeButton({}, () => ask({ ask: "begin" }));
-    const others = ["another", "leave"].map((name) => makeButton({ "data-name": name }, () => ask({ ask: name })));
+    const begin = makeButton({}, () => ask("begin"));
+    const others = ["another", "leave"].map((name) => makeButton({ "data-name": name }, () => ask(name)));
     const node = el("div", { class: "exercise" }, begin, others);
     return { node, input: begin, draw(now) {
       begin.textContent = words["exercise.begin"];
@@ -165,28 +165,33 @@ function makeInput(field) {
   const isNumber = field.kind === "number";
   const made = labelled(field.kind, el("input", { name: field.param, inputmode: isNumber ? "numeric" : null, maxlength: field.most, autocapitalize: "off", spellcheck: "false" }));
   made.input.addEventListener("input", () => changeSoon(field.param, made.input));
-  made.input.addEventListener("change", () => change(field.param, made.input.value));
+  made.input.addEventListener("change", () => change(field.param, made.input));
   return { ...made, draw: made.write };
 }
 
 let resting = 0;
+/** What was changed since Python was asked last.
+    @type {Record<string, string>} */
+let changes = {};
+/** What was changed before that, and is asked now.
+    @type {Record<string, string>} */
+let sent = {};
 
 /** Ask once the reader rests.
     @param {string} param
     @param {HTMLInputElement} input
-    @param {boolean} [isTyped] */
-function changeSoon(param, input, isTyped) {
+    @param {boolean} [isTyped]  a text, which Python packs for the link */
+function changeSoon(param, { value }, isTyped) {
+  (isTyped ? typed : changes)[param] = value.toWellFormed();
   clearTimeout(resting);
-  resting = setTimeout(() => change(param, input.value, isTyped), RESTS);
+  resting = setTimeout(ask, RESTS, param);
 }
 
 /** @param {string} param
-    @param {string} value
-    @param {boolean} [isTyped]  a text, which Python packs for the link */
-function change(param, value, isTyped) {
-  clearTimeout(resting);
-  if (isTyped) typed[param] = value.toWellFormed();
-  ask({ query: isTyped ? {} : { [param]: value.toWellFormed() } });
+    @param {HTMLInputElement} input */
+function change(param, { value }) {
+  changes[param] = value.toWellFormed();
+  ask(param);
 }
 
 /* Python */
@@ -200,27 +205,26 @@ let isReady = false;
 let asked = 0;
 /** @type {{number: number, timers: number[]} | null} */
 let working = null;
-let last = "";
-/** What is asked for next: the newest alone.
+/** What is asked for next: the field that was changed last, or another wish.
     @type {string | null} */
 let waiting = null;
 
-/** Ask for what the address says, with what the reader has changed.
-    @param {{query?: Record<string, string>, ask?: string, link?: boolean}} what */
-function ask({ query: changed = {}, ask: wish = "", link = false }) {
-  const said = link ? Object.fromEntries(query()) : answer?.says ?? {};
-  const request = JSON.stringify({ page: PAGE, query: { ...said, ...changed }, typed, start: words["input.own_start"], ask: wish });
-  if (request === last && !wish) return;
-  waiting = last = request;
+/** Ask for what was answered last, with what the reader has changed since; at first for what the address says.
+    @param {string} wish  the field that was changed last, or what else is wanted */
+function ask(wish = "") {
+  clearTimeout(resting);
+  waiting = wish;
   send();
 }
 
 function send() {
-  if (!isReady || working || !waiting) return drawStatus();
+  if (!isReady || working || waiting === null) return drawStatus();
   const number = ++asked;
-  const isOwnPattern = JSON.parse(waiting).query.split === "custom" || JSON.parse(waiting).query.other === "custom";
+  [sent, changes] = [changes, {}];
+  const asks = { ...(answer?.says ?? Object.fromEntries(query())), ...sent };
+  const isOwnPattern = [asks.split, asks.other].includes("custom");
   working = { number, timers: [setTimeout(drawStatus, SLOW, true), ...(isOwnPattern ? [setTimeout(end, LONG, "site.endless")] : [])] };
-  python?.postMessage({ number, request: waiting });
+  python?.postMessage({ number, request: JSON.stringify({ page: PAGE, query: asks, typed, start: words["input.own_start"], ask: waiting }) });
   waiting = null;
   drawStatus();
 }
@@ -247,6 +251,8 @@ function hear(data) {
   if (data.failed) drawStatus(false, "site.failed");
 }
 
+const isWaiting = () => working !== null || waiting !== null;
+
 function rest() {
   working?.timers.forEach(clearTimeout);
   working = null;
@@ -256,6 +262,7 @@ function rest() {
     @param {string} [key]  what is said of it */
 function end(key = "site.ended") {
   python?.terminate();
+  changes = { ...sent, ...changes };
   rest();
   start();
   byId("notices").replaceChildren(el("p", { class: "problem" }, words[key]));
@@ -267,10 +274,10 @@ function drawStatus(isSlow = false, key = "") {
   const status = byId("status");
   if (key) status.replaceChildren(words[key]);
   else if (working && isSlow) status.replaceChildren(el("progress", {}), words["site.working"], " ", makeButton({}, () => end()), "");
-  else if (working || (isReady && !waiting)) status.replaceChildren();
+  else if (working || (isReady && waiting === null)) status.replaceChildren();
   const button = status.querySelector("button");
   if (button) button.textContent = words["site.stop"];
-  if (PAGE) set(byId("walk"), { "data-waits": Boolean(waiting || working) });
+  if (PAGE) set(byId("walk"), { "data-waits": isWaiting() });
 }
 
 /** @param {number} loaded */
@@ -305,7 +312,7 @@ function draw() {
     ...(problem ? [el("p", { class: "problem" }, textNodes(book, problem))] : []),
     ...notices.map((notice) => el("p", {}, textNodes(book, notice))),
   );
-  set(byId("walk"), { "data-waits": Boolean(waiting || working) });
+  set(byId("walk"), { "data-waits": isWaiting() });
   const lab = page.dataset.lab;
   byId("full").hidden = !lab;
   if (lab) set(byId("full").firstElementChild, { href: `${lab}/${PAGE}?${new URLSearchParams(says)}` });
@@ -320,7 +327,7 @@ function drawWalk(walk) {
   const opening = step === null ? {} : { opening: openings };
   mount?.({
     parentElement: stage,
-    setTriggerValue: (name) => (name === "leave" ? present(false) : ask({ ask: name })),
+    setTriggerValue: (name) => (name === "leave" ? present(false) : ask(name)),
     data: {
       recording, text: words, lang: TAGS[language], present: presents, step: board ? null : step, page: PAGE,
       file: ["bpe-lab", PAGE, ...about.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-"), others: exercise, ...opening,
@@ -378,17 +385,17 @@ async function open() {
   byId("present").addEventListener("click", () => present(true));
   byId("form").addEventListener("submit", (event) => event.preventDefault());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-  const isLinked = first === null || query().has("at");
+  const moment = query().get("at");
   if (first) {
     answer = first;
     draw();
     if (query().get("mode") === "present") toPlayer();
   }
   start();
-  if (isLinked) {
-    openings = 1;
-    ask({ link: true });
-  }
+  if (first && !moment) return;
+  if (moment) changes.at = moment;
+  openings = 1;
+  ask();
 }
 
 await open();
