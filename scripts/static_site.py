@@ -15,6 +15,7 @@ import argparse
 import ast
 import json
 import shutil
+import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -26,7 +27,7 @@ from bpe_lab.pages import PASSAGE, TEXT, WORD
 from bpe_lab.player.parts import SECTIONS, bundle, packed, styles, walk_texts
 from bpe_lab.site.in_browser import answer
 from bpe_lab.text import LANGUAGES, catalogue, section
-from scripts.javascript import MODULES, ROOT, install, write_bundles
+from scripts.javascript import MODULES, NPM, ROOT, install, write_bundles
 
 SITE = ROOT / "bpe_lab" / "site"
 # In whose words a walk speaks, and what stands in place of the player's own.
@@ -51,7 +52,7 @@ DATA = (
     *("bpe_core/texts/samples/*", "bpe_core/kernels/scan/regex_*.zlib"),
     *("bpe_core/vocabularies/lab.txt", "bpe_core/vocabularies/bilingual.merges.xz"),
 )
-THEN = (1980, 1, 1, 0, 0, 0)  # the same files are the same archive
+PYTHON = "python.zip"
 CACHE = "bpe-lab-{}"
 
 
@@ -77,7 +78,8 @@ def write_site(folder: Path, *, lab: str = "") -> None:
     for name in ("site.css", "worker.js"):
         shutil.copy(SITE / name, folder)
     _write_interpreter(folder / "pyodide")
-    write_python(folder / "python.zip")
+    write_python(folder / PYTHON)
+    compile_python(folder / PYTHON)
     _write_texts(folder / "texts")
     for page in TEXTS:
         _write_answers(page, folder / "answers" / page)
@@ -97,11 +99,15 @@ def _write_interpreter(folder: Path) -> None:
 def write_python(file: Path) -> None:
     """The modules of ours that the site needs, and what they read, as one archive."""
     paths = {*modules(), *(path for pattern in DATA for path in ROOT.glob(pattern))}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(paths):
-            name = zipfile.ZipInfo(path.relative_to(ROOT).as_posix(), THEN)
-            name.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(name, path.read_bytes())
+            archive.write(path, path.relative_to(ROOT))
+
+
+def compile_python(file: Path) -> None:
+    """Have the archive hold what the site's own Python has compiled (`compiled.mjs`)."""
+    script = ROOT / "scripts" / "compiled.mjs"
+    subprocess.run([NPM[0], str(script), str(MODULES / "pyodide"), str(file)], check=True)
 
 
 def modules() -> set[Path]:
@@ -177,7 +183,7 @@ def _write_page(page: str, folder: Path, lab: str) -> None:
     place = folder / page
     place.mkdir(exist_ok=True)
     weight = sum(
-        path.stat().st_size for path in (*(folder / "pyodide").iterdir(), folder / "python.zip")
+        path.stat().st_size for path in (*(folder / "pyodide").iterdir(), folder / PYTHON)
     )
     html = template("bpe_lab.site", "page.html").render(
         page=page,

@@ -11,7 +11,7 @@ import pytest
 
 from bpe_lab.site.in_browser import answer
 from scripts.javascript import MODULES, NPM
-from scripts.static_site import CHOICES, write_python
+from scripts.static_site import CHOICES, PYTHON, compile_python, write_python
 from tests.npm_tools import npm_tools
 
 IN_NODE = Path(__file__).parent / "in_node.mjs"
@@ -63,8 +63,9 @@ def answers_in_node(archive: Path, asked: list[str]) -> list[str]:
 @pytest.mark.slow
 def test_every_answer_is_the_servers(tmp_path: Path) -> None:
     """To the byte: recordings with their lit lines of code, fields, notices and errors."""
-    archive = tmp_path / "python.zip"
+    archive = tmp_path / PYTHON
     write_python(archive)
+    compile_python(archive)
     asked = [json.dumps(each) for each in requests()]
     there = answers_in_node(archive, asked)
     differing = [
