@@ -23,15 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from bpe_lab.html_pages import template
-from bpe_lab.pages import PASSAGE, TEXT, WORD
+from bpe_lab.pages import OWN, PASSAGE, TEXT, UPLOAD, WORD
 from bpe_lab.player.parts import SECTIONS, bundle, packed, styles, walk_texts
+from bpe_lab.scenes.recording import Json
 from bpe_lab.site.in_browser import answer
 from bpe_lab.text import LANGUAGES, catalogue, section
 from scripts.javascript import MODULES, NPM, ROOT, install, write_bundles
 
+HOME = "home"
 SITE = ROOT / "bpe_lab" / "site"
 # In whose words a walk speaks, and what stands in place of the player's own.
 TEXTS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    HOME: (("home", "tokens"), ""),
     **{page: (names, "") for page, names in SECTIONS.items()},
     "pretokenize": (
         ("pretokenize", "pattern", "pattern_meaning", "linked.code", "question"),
@@ -83,7 +86,6 @@ def write_site(folder: Path, *, lab: str = "") -> None:
     _write_texts(folder / "texts")
     for page in TEXTS:
         _write_answers(page, folder / "answers" / page)
-    for page in ("", *TEXTS):
         _write_page(page, folder, lab)
     _write_service_worker(folder)
 
@@ -155,46 +157,50 @@ def _write_texts(folder: Path) -> None:
                 folder / f"{page}.{language}.json",
                 {**walk_texts(language, names, instead), **form},
             )
-        _write_json(
-            folder / f"home.{language}.json",
-            dict(section(language, "site", "app", "page", "shows", marks=True)),
-        )
 
 
 def _write_answers(page: str, folder: Path) -> None:
     """What the page opens with: on its own, and with each of its texts."""
     folder.mkdir(parents=True)
-    choice = CHOICES[page]
-    names = [name for name in choice.options if name not in ("own", "upload")]
-    for name in names:
-        query = {} if name == choice.default else {choice.param: name}
-        opening = json.loads(answer(json.dumps({"page": page, "query": query})))
+    for name, request in _openings(page):
+        opening = json.loads(answer(json.dumps({"page": page, **request})))
         if walk := opening["walk"]:
             recording = walk["recording"]
             walk |= {"steps": len(recording["steps"]), "prelude": recording.get("prelude", 0)}
             walk["recording"] = json.loads(packed(recording))
         _write_json(folder / f"{name}.json", opening)
-        if name == choice.default:
-            _write_json(folder / "first.json", opening)
+
+
+def _openings(page: str) -> Iterator[tuple[str, Json]]:
+    """What is computed for a page, by its file's name: the first page has our own sentence."""
+    if page == HOME:
+        for language in LANGUAGES:
+            yield language, {"query": {}, "start": catalogue(language)["home.start"]}
+        return
+    choice = CHOICES[page]
+    yield "first", {"query": {}}
+    for name in choice.options:
+        if name not in (OWN, UPLOAD):
+            yield name, {"query": {choice.param: name}}
 
 
 def _write_page(page: str, folder: Path, lab: str) -> None:
-    words = catalogue("en")
-    place = folder / page
+    words, of_walk = catalogue("en"), page != HOME
+    place = folder / page if of_walk else folder
     place.mkdir(exist_ok=True)
-    weight = sum(
-        path.stat().st_size for path in (*(folder / "pyodide").iterdir(), folder / PYTHON)
-    )
+    loaded = (*(folder / "pyodide").iterdir(), folder / PYTHON)
+    heading = f"{page}.title" if of_walk else "site.lead"
     html = template("bpe_lab.site", "page.html").render(
-        page=page,
-        title=words[f"{page}.title" if page else "site.lead"],
+        page=page if of_walk else "",
+        heading=heading,
+        title=words[heading],
         about=words["site.about"],
-        base="../" if page else "./",
-        text=CHOICES[page].param if page else "",
-        pages={name: words[f"page.{name}"] for name in TEXTS},
+        base="../" if of_walk else "./",
+        text=CHOICES[page].param if of_walk else "",
+        pages={name: words[f"page.{name}"] for name in CHOICES},
         languages=LANGUAGES,
         lab=lab,
-        weight=weight,
+        weight=sum(path.stat().st_size for path in loaded),
     )
     (place / "index.html").write_text(html, encoding="utf-8")
 

@@ -30,19 +30,21 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
+from bpe_core.encode.whole_text import encode as encode_text
 from bpe_core.encode.whole_text import encoded_pre_tokens
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.model import BPEModel
 from bpe_core.phrases import Phrase
 from bpe_core.pretokenize.patterns import CUSTOM as CUSTOM_PREFIX
-from bpe_core.runtime.text import UNSHOWN, visible
+from bpe_core.runtime.text import UNSHOWN, pack, visible
 from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
+from bpe_core.tokenizers.tokenizer import ByteLevelTokenizer
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS, built_in
 from bpe_lab.exercises.draw import LEVELS, Exercise, draw, model_of
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
-from bpe_lab.fields import Choice, Field, Line, Number, PackedText, refusal
+from bpe_lab.fields import WITHOUT_TEXT, Choice, Field, Line, Number, PackedText, refusal
 from bpe_lab.pages import (
     CUSTOM,
     CUT_VIEW,
@@ -60,6 +62,7 @@ from bpe_lab.pages import (
     PASSAGE,
     PATTERN,
     SCRIPTS,
+    SENTENCE,
     SPECIAL,
     SPLIT,
     TEXT,
@@ -76,6 +79,7 @@ from bpe_lab.pages import (
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.moments import linked_step
+from bpe_lab.scenes.placed_tokens import Block, drawn_part, tokens_board
 from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.scenes.recording import Json, Walk, text
@@ -83,7 +87,9 @@ from bpe_lab.scenes.train.training_walk import training_walk
 
 Value = TypeVar("Value")
 
+OWN_LABEL: Json = text("input.own")
 MOST_VALUE = 80  # characters of a value in a message
+MOST_DRAWN = 2000  # bytes of a sentence
 MOST_PARTS = 200
 STRETCHES = "stretches"
 VOCABULARIES = (*BUILT_IN, TRAINED)
@@ -174,16 +180,14 @@ class Asked:
         self.draw("line", asked.param, label, value, most=asked.most, **more)
         return value
 
-    def own(self, asked: PackedText) -> str:
+    def own(self, asked: PackedText, label: Json = OWN_LABEL) -> str:
         """A text of the reader's."""
         typed = self.typed.get(asked.param)
-        linked = self.value(asked, text("input.own"), self.start)
+        linked = self.value(asked, label, self.start)
         value = linked if typed is None else typed[: asked.most]
         self.say(asked, value)
         help_text = text("input.own_help", limit=asked.most)
-        self.draw(
-            "text", asked.param, text("input.own"), value, most=asked.most, help=help_text
-        )
+        self.draw("text", asked.param, label, value, most=asked.most, help=help_text)
         return value
 
     def chosen_text(self, name: str, own: PackedText) -> Corpus:
@@ -291,6 +295,24 @@ def _name_of_level(kind: str, level: int) -> str:
     return f"exercise.level_name.{task}_{level}"
 
 
+def home(asked: Asked) -> Json:
+    """A sentence in tokens, and what leads to the training on it."""
+    sentence = asked.own(replace(SENTENCE, default=asked.start), text("home.field"))
+    model = built_in(WHOLE_TEXTS)
+    tokenizer, drawn = ByteLevelTokenizer(model), drawn_part(sentence, MOST_DRAWN)
+    blocks = [Block(WHOLE_TEXTS, tokenizer, tokenizer.encode_with_offsets(drawn))]
+    return asked.walk(
+        tokens_board(drawn, blocks, picks=False),
+        "home",
+        board=text("home.board"),
+        counts=[
+            text("home.tokens", tokens=len(encode_text(model, sentence))),
+            text("home.bytes", bytes=len(sentence.encode())),
+        ],
+        onward={TEXT.param: OWN, OWN_TEXT.param: pack(sentence) or WITHOUT_TEXT},
+    )
+
+
 def train(asked: Asked) -> Json:
     """Naive training, merge by merge."""
     return _trained_walk(asked, "trace.naive", training_walk)
@@ -361,6 +383,7 @@ def pretokenize(asked: Asked) -> Json:
 
 # By their addresses, which are those of the app's pages.
 PAGES: Mapping[str, Callable[[Asked], Json]] = {
+    "home": home,
     "train": train,
     "linked": inside,
     "encode": encode,

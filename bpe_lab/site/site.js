@@ -8,13 +8,17 @@ import { el, makeButton, set } from "../player/core/dom.js";
 /** @import { Book, Text } from "../player/core/types.js" */
 /** @typedef {{param: string, kind: string, label: any, value: string, options?: [string, any][], low?: number, high?: number,
       most?: number, help?: Text, among?: string, begun?: boolean}} Field
-    @typedef {{recording: any, step: number | null, about: string, exercise: boolean, board?: Text, steps?: number, prelude?: number}} Walk
+    @typedef {{recording: any, step: number | null, about: string, exercise: boolean, board?: Text, steps?: number, prelude?: number,
+      counts?: Text[], onward?: Record<string, string>}} Walk
     @typedef {{says: Record<string, string>, form: Field[], walk: Walk | null, notices: Text[], problem: Text | null}} Answer */
 
 const page = document.documentElement;
 const PAGE = page.dataset.page ?? "";
+const NAME = PAGE || "home";
+const HERE = PAGE ? `${PAGE}/` : "./";
 const TAGS = { en: "en", zh: "zh-CN" };
 const OF_THE_READER = ["lang", "mode"]; // what stays in the address whatever is asked
+const WISHES = ["another", "next_level"]; // what a player asks for
 const RESTS = 600; // ms after which what is typed is asked for
 const LONG = 10_000; // ms after which a pattern that runs on is ended
 const SLOW = 1500; // ms after which a reader may end what takes long
@@ -31,6 +35,8 @@ let book;
 /** @type {Answer | null} */
 let answer = null;
 let openings = 0;
+let isReady = false;
+let loading = 0; // bytes that have arrived
 /** @type {((page: any) => void) | undefined} */
 let mount;
 /** @type {HTMLElement | undefined} */
@@ -47,7 +53,7 @@ function preferred() {
 /** @param {string} name */
 async function speak(name) {
   language = name;
-  words = await (await fetch(`texts/${PAGE || "home"}.${name}.json`)).json();
+  words = await (await fetch(`texts/${NAME}.${name}.json`)).json();
   book = openBook({ tokens: [], goals: [] }, words, TAGS[name]);
   set(page, { lang: TAGS[name] });
   for (const node of document.querySelectorAll("[data-says]")) {
@@ -56,7 +62,18 @@ async function speak(name) {
     else node.textContent = plainText(book, [key]);
   }
   for (const node of document.querySelectorAll("[data-speaks]")) set(node, { "aria-pressed": String(node.getAttribute("data-speaks") === name) });
-  document.title = `${plainText(book, [PAGE ? `page.${PAGE}` : "page.home"])} · BPE Lab`;
+  for (const node of document.querySelectorAll("nav a, .ways a")) node.setAttribute("href", spoken(String(node.getAttribute("href")).split("?")[0]));
+  if (!isReady && loading) drawLoading(loading);
+  document.title = `${plainText(book, [`page.${NAME}`])} · BPE Lab`;
+}
+
+/** A page's address, in the language that the reader has chosen.
+    @param {string} address
+    @param {Record<string, string>} [says] */
+function spoken(address, says = {}) {
+  const chosen = query().get("lang");
+  const search = new URLSearchParams(chosen ? { ...says, lang: chosen } : says);
+  return search.size ? `${address}?${search}` : address;
 }
 
 /** What a field or an option is called: a text, or words as they stand. */
@@ -68,7 +85,7 @@ const named = (label) => (Array.isArray(label) ? plainText(book, /** @type {Text
 function writeAddress(says) {
   const kept = OF_THE_READER.filter((name) => query().has(name)).map((name) => [name, query().get(name)]);
   const search = new URLSearchParams(/** @type {any} */ ([...Object.entries(says), ...kept])).toString();
-  history.replaceState(history.state, "", `${PAGE}/${search ? `?${search}` : ""}${location.hash}`);
+  history.replaceState(history.state, "", `${HERE}${search ? `?${search}` : ""}${location.hash}`);
 }
 
 /** @param {string} name
@@ -77,7 +94,7 @@ function writeOne(name, value) {
   const search = query();
   if (value) search.set(name, value);
   else search.delete(name);
-  history.replaceState(history.state, "", `${PAGE ? `${PAGE}/` : "./"}${search.size ? `?${search}` : ""}${location.hash}`);
+  history.replaceState(history.state, "", `${HERE}${search.size ? `?${search}` : ""}${location.hash}`);
 }
 
 /* The form */
@@ -201,7 +218,6 @@ function change(param, { value }) {
 const typed = {};
 /** @type {Worker | undefined} */
 let python;
-let isReady = false;
 let asked = 0;
 /** @type {{number: number, timers: number[]} | null} */
 let working = null;
@@ -224,7 +240,7 @@ function send() {
   const asks = { ...(answer?.says ?? Object.fromEntries(query())), ...sent };
   const isOwnPattern = [asks.split, asks.other].includes("custom");
   working = { number, timers: [setTimeout(drawStatus, SLOW, true), ...(isOwnPattern ? [setTimeout(end, LONG, "site.endless")] : [])] };
-  python?.postMessage({ number, request: JSON.stringify({ page: PAGE, query: asks, typed, start: words["input.own_start"], ask: waiting }) });
+  python?.postMessage({ number, request: JSON.stringify({ page: NAME, query: asks, typed, start: words[PAGE ? "input.own_start" : "home.start"], ask: waiting }) });
   waiting = null;
   drawStatus();
 }
@@ -277,11 +293,12 @@ function drawStatus(isSlow = false, key = "") {
   else if (working || (isReady && waiting === null)) status.replaceChildren();
   const button = status.querySelector("button");
   if (button) button.textContent = words["site.stop"];
-  if (PAGE) set(byId("walk"), { "data-waits": isWaiting() });
+  set(byId("walk"), { "data-waits": isWaiting() });
 }
 
 /** @param {number} loaded */
 function drawLoading(loaded) {
+  loading = loaded;
   const weight = Number(page.dataset.weight);
   const done = Math.min(loaded, weight);
   const values = { done: Math.round(done / MB), all: Math.round(weight / MB) };
@@ -315,8 +332,12 @@ function draw() {
   set(byId("walk"), { "data-waits": isWaiting() });
   const lab = page.dataset.lab;
   byId("full").hidden = !lab;
-  if (lab) set(byId("full").firstElementChild, { href: `${lab}/${PAGE}?${new URLSearchParams(says)}` });
+  if (lab) set(byId("full").firstElementChild, { href: `${lab}/${PAGE}${Object.keys(says).length ? "?" : ""}${new URLSearchParams(says)}` });
   if (walk) drawWalk(walk);
+  if (walk?.counts) {
+    byId("counts").replaceChildren(walk.counts.map((count) => plainText(book, count)).join(" · "));
+    set(byId("onward"), { href: spoken("train/", walk.onward) });
+  }
 }
 
 /** @param {Walk} walk */
@@ -327,10 +348,10 @@ function drawWalk(walk) {
   const opening = step === null ? {} : { opening: openings };
   mount?.({
     parentElement: stage,
-    setTriggerValue: (name) => (name === "leave" ? present(false) : ask(name)),
+    setTriggerValue: (name) => (name === "leave" ? present(false) : WISHES.includes(name) && ask(name)),
     data: {
-      recording, text: words, lang: TAGS[language], present: presents, step: board ? null : step, page: PAGE,
-      file: ["bpe-lab", PAGE, ...about.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-"), others: exercise, ...opening,
+      recording, text: words, lang: TAGS[language], present: presents, step: board ? null : step, page: NAME,
+      file: ["bpe-lab", NAME, ...about.split(/[^\p{L}\p{N}]+/u)].filter(Boolean).join("-"), others: exercise, ...opening,
       ...(board ? { name: plainText(book, board), leads: true } : {}),
     },
   });
@@ -352,7 +373,7 @@ const toPlayer = () => /** @type {HTMLElement | null | undefined} */ (stage?.que
 async function firstAnswer() {
   const choice = page.dataset.text ?? "";
   const others = [...query().keys()].filter((name) => ![choice, "lang", "mode", "step", "at"].includes(name));
-  const found = others.length ? null : await fetch(`answers/${PAGE}/${encodeURIComponent(query().get(choice) ?? "first")}.json`);
+  const found = others.length ? null : await fetch(`answers/${NAME}/${encodeURIComponent((PAGE ? query().get(choice) : language) ?? "first")}.json`);
   if (!found?.ok) return null;
   /** @type {Answer} */
   const first = await found.json();
@@ -371,18 +392,17 @@ async function makeStage() {
 }
 
 async function open() {
-  const needed = PAGE ? [import(new URL("player.js", document.baseURI).href), firstAnswer()] : [];
   document.head.prepend(el("style", { "data-page": true }, PAGE_THEME));
-  const [module, first, made] = await Promise.all([...needed, PAGE && makeStage(), speak(language)]);
+  const [module, first, made] = await Promise.all([import(new URL("player.js", document.baseURI).href), firstAnswer(), makeStage(), speak(language)]);
   for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", async () => {
     const name = button.getAttribute("data-speaks") ?? "en";
     writeOne("lang", name);
     await speak(name);
+    if (!PAGE && answer && !Object.keys(answer.says).length) answer = await firstAnswer();  // our sentence
     draw();
   });
-  if (!PAGE) return keep();
   [mount, stage] = [module.default, made];
-  byId("present").addEventListener("click", () => present(true));
+  document.getElementById("present")?.addEventListener("click", () => present(true));
   byId("form").addEventListener("submit", (event) => event.preventDefault());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   const moment = query().get("at");

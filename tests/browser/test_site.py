@@ -17,7 +17,7 @@ from tests.browser.conftest import PATIENCE, Visit
 from tests.browser.looks import serious_faults
 from tests.npm_tools import npm_tools
 
-ENGLISH, CHINESE = "a thesis about the theme", "南京市长江大桥，长江长"
+ENGLISH, CHINESE = "the thesis about the theme", "南京市长江大桥，长江长"
 ENDLESS = r"(?:(?:a|a)*)*b|[\s\S]"
 PHONE = {"width": 390, "height": 844}
 
@@ -108,6 +108,22 @@ def assert_steps_by_keys(page: Page, name: str) -> None:
     before = slider.get_attribute("aria-valuenow")
     page.keyboard.press("ArrowRight")
     expect(slider).not_to_have_attribute("aria-valuenow", str(before))
+
+
+def test_the_first_page_counts_a_sentence_and_leads_on(
+    site_server: str, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    page.goto(f"{site_server}/?lang=zh")
+    page.locator(".player .flow").wait_for()
+    python_is_here(page)
+    page.locator("textarea").fill(CHINESE)
+    expect(page.locator("#counts")).to_contain_text(str(len(CHINESE.encode())))
+    assert serious_faults(Visit(page)) == []
+    page.locator("#onward").click()
+    page.locator(".player .panel").first.wait_for(timeout=PATIENCE)
+    assert "lang=zh" in page.url
+    expect(page.locator("textarea")).to_have_value(CHINESE)
 
 
 def test_an_exercise_and_present_mode(site_server: str, context: BrowserContext) -> None:

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from bpe_core import encode
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
 from bpe_lab.pages import EXERCISE, PAGES, TEXT
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.site.in_browser import PAGES as ANSWERED
@@ -21,7 +23,8 @@ from bpe_lab.text import catalogue
 from scripts.static_site import ABSENT, TEXTS, write_python
 
 OWN = "你好，你好世界 hello"
-LINKS = [
+LINKS: list[dict[str, Any]] = [
+    {"page": "home", "query": {}, "typed": {"sentence": OWN}, "start": "to be"},
     {"page": "train", "query": {"text": "cat", "merges": "3", "tie_break": "first_seen"}},
     {"page": "train", "query": {"text": "own", "special": "<|x|>"}, "typed": {"own": OWN}},
     {"page": "train", "query": {"vocab_size": "260"}},
@@ -156,6 +159,16 @@ print(json.dumps([answer(json.dumps(each)) for each in json.loads(sys.argv[1])])
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [answer(json.dumps(each)) for each in requests]
+
+
+def test_a_sentence_is_counted_and_leads_to_its_training() -> None:
+    first = asked(page="home", query={}, start="to be or not")
+    assert first["says"] == {}
+    counts, onward = first["walk"]["counts"], first["walk"]["onward"]
+    tokens = len(encode(built_in("bilingual"), "to be or not"))
+    assert [list(values.values()) for _, values in counts] == [[tokens], [12]]
+    field = asked(page="train", query=onward)["form"][-1]
+    assert field["value"] == "to be or not"
 
 
 def test_every_page_has_texts() -> None:

@@ -39,6 +39,7 @@ def requests() -> list[dict[str, Any]]:
     return [
         *asked,
         {"page": "encode", "query": {"tokenizer": "trained", "text": "own"}, "typed": own},
+        {"page": "home", "query": {}, "start": OWN},
         {"page": "pretokenize", "query": split, "typed": {"own_passage": OWN}},
         {"page": "pretokenize", "query": {**split, "custom": "(a"}},
         {"page": "pretokenize", "query": {"cut_view": "stretches", "step": "2"}},
