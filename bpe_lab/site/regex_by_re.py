@@ -41,13 +41,16 @@ OF_THE_TABLE: Mapping[str, Callable[[int], bool]] = {
     "capital": lambda flags: flags == LETTER | UPPER,
     "uncased": lambda flags: flags == LETTER | UPPER | LOWER,
 }
-# What the table has together: what is not the small one is the other.
+# Of what the table has together the parts, by this Python; of new characters the larger part.
 PARTED = {
     "Lt": ("capital", "Lt"),
     "Lu": ("capital", "Lt"),
     "Lm": ("uncased", "Lm"),
     "Lo": ("uncased", "Lm"),
+    **{name: ("N", name) for name in ("Nd", "Nl", "No")},
 }
+# Where there are characters at all, but for private ones: the other million are asked in vain.
+PEOPLED = (range(0x32000), range(0xE0000, 0xE0200))
 TOGETHER = {"d": ("Nd",), "w": ("L", "M", "Nd", "Nl", "Pc", "joins", "circled")}
 BESIDE: Mapping[str, Ranges] = {
     "joins": ((0x200C, 0x200D),),
@@ -146,7 +149,8 @@ def category(name: str) -> Ranges:
         parts = ((point, _of(point) == small) for point in _points(category(whole)))
         ranges = _joined((p, p) for p, is_small in parts if is_small == (name == small))
     else:
-        ranges = _joined((p, p) for p in range(LAST + 1) if _of(p).startswith(name))
+        points = (range(LAST + 1),) if name.startswith("C") else PEOPLED
+        ranges = _joined((p, p) for p in chain(*points) if _of(p).startswith(name))
     if not ranges:
         raise error(f"no property {name} without the full lab")
     return ranges
