@@ -192,7 +192,6 @@ def _write_page(page: str, folder: Path, lab: str) -> None:
     heading = f"{page}.title" if of_walk else "site.lead"
     html = template("bpe_lab.site", "page.html").render(
         page=page if of_walk else "",
-        heading=heading,
         title=words[heading],
         about=words["site.about"],
         base="../" if of_walk else "./",

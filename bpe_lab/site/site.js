@@ -254,6 +254,7 @@ function start() {
 
 /** @param {{ready?: boolean, loaded?: number, number?: number, answer?: string, failed?: string}} data */
 function hear(data) {
+  if (data.failed) console.error(data.failed);
   if (data.loaded) return drawLoading(data.loaded);
   if (data.ready) {
     isReady = true;
@@ -264,7 +265,7 @@ function hear(data) {
   rest();
   if (data.answer) show(JSON.parse(data.answer));
   send();
-  if (data.failed) drawStatus(false, "site.failed");
+  if (data.failed) byId("notices").replaceChildren(el("p", { class: "problem" }, words["site.fault"]));
 }
 
 const isWaiting = () => working !== null || waiting !== null;
