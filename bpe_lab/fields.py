@@ -10,8 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from bpe_core.errors import Notice
 from bpe_core.runtime.text import pack, unpack
 
 Value = TypeVar("Value")
@@ -166,3 +167,10 @@ class Several(Field[tuple[str, ...]]):
             return part
         number = Number("", None, *self.between).read(part) if self.between else None
         return None if number is None else str(number)
+
+
+def refusal(field: Field[Any], name: object, asked: str) -> Notice:
+    """What to say of a link's ``asked`` that means nothing to what readers call ``name``."""
+    if isinstance(field, Line):
+        return Notice("long_link", name=name, size=len(asked), limit=field.most)
+    return Notice("unknown_choice", name=name, value=asked)

@@ -7,11 +7,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from bpe_core.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
 
 Lang: TypeAlias = Literal["en", "zh"]
 LANGS: tuple[Lang, ...] = ("en", "zh")
@@ -31,6 +32,9 @@ def language_here(environment: Mapping[str, str] = os.environ) -> Lang:
 @cache
 def environment(package: str) -> Environment:
     """The templates beside the modules of ``package``; what they are given is escaped."""
+    # subtle: in a browser words are read from here as well, and there is no jinja2.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     return Environment(
         loader=PackageLoader(package, "."),
         autoescape=True,

@@ -5,22 +5,27 @@ The app draws these fields, and lessons are checked by them where there is no ap
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from bpe_core.pretokenize.custom_pattern import LONGEST as LONGEST_PATTERN
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.registry import SYSTEMS, TRAINERS
-from bpe_core.texts.corpus import SAMPLES, WORDS
+from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus
 from bpe_core.tokenizers.names import TOKENIZERS, is_tokenizer_name, tokenizer_name
+from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS
-from bpe_lab.exercises.draw import LEVELS, Script
+from bpe_lab.exercises.draw import LEVELS, MATERIAL, Exercise, Script, exercise_name
 from bpe_lab.exercises.seed import LENGTH as SEED_LENGTH
+from bpe_lab.exercises.seed import Seed
 from bpe_lab.fields import Choice, Field, Line, Number, PackedText, Several, Switch, choice
+from bpe_lab.lab_errors import LabError
 from bpe_lab.museum import EXHIBITS
 from bpe_lab.sheets.sheet import SHEETS
+
+Result = TypeVar("Result")
 
 OF_THE_READER = (  # on any page, in no lesson's link
     "lang",
@@ -67,6 +72,88 @@ MERGES = Number("merges", 24, 1, 200)
 MIN_COUNT = Number("min_count", 1, 1, MOST_COUNT)
 VOCAB_SIZE = Number("vocab_size", None, 0, 256 + MERGES.high)
 TRAINING = (*RULES, TEXT, OWN_TEXT, MERGES, MIN_COUNT, VOCAB_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What to train on and how; ``name`` is what the link calls the text.
+
+    An ``exercise`` asks about the training on its own text.
+    """
+
+    name: str
+    corpus: Corpus
+    options: TrainOptions
+    pattern: str
+    exercise: Exercise | None = None
+
+    def walked(self, walk: Callable[..., Result], **more: object) -> Result:
+        """A ``walk`` through it, such as `training_walk`; ``more`` are arguments of its own."""
+        return walk(
+            self.corpus, self.options, pattern=self.pattern, exercise=self.exercise, **more
+        )
+
+
+def training_of(exercise: Exercise) -> Training:
+    """The training that an exercise is about."""
+    name = f"{exercise.level}-{exercise.seed}"
+    return Training(name, Corpus(exercise.text), exercise.options, "gpt2", exercise)
+
+
+SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
+
+
+class ChosenExercise(NamedTuple):
+    """Which exercise of its page's kind; ``seed`` as it was typed."""
+
+    level: int
+    seed: str
+    script: Script = SCRIPTS[0]
+
+    def following(self, level: int | None = None) -> ChosenExercise:
+        """The next text, of the same level unless another is named."""
+        try:
+            seed = Seed.read(self.seed).following()
+        except LabError:
+            seed = Seed(0)
+        return ChosenExercise(level or self.level, str(seed), self.script)
+
+
+class ExerciseField(Field["ChosenExercise | None"]):
+    """An exercise as a link names it: level, seed, and the script unless it is the first.
+
+    >>> EXERCISE.read("3-17f3-chinese")
+    ChosenExercise(level=3, seed='17F3', script='chinese')
+    >>> EXERCISE.read("6-17F3"), EXERCISE.read("3-27F3"), EXERCISE.read("3-17F3-greek")
+    (None, None, None)
+    >>> EXERCISE.write(ChosenExercise(3, "17F3", "chinese"))
+    '3-17F3-chinese'
+    """
+
+    def read(self, asked: str) -> ChosenExercise | None:
+        """The exercise, if there is one of that name."""
+        level, _, rest = asked.partition("-")
+        digits, _, name = rest.partition("-")
+        script = next((each for each in SCRIPTS if each == (name or SCRIPTS[0])), None)
+        if script is None or level not in map(str, LEVELS):
+            return None
+        try:
+            return ChosenExercise(int(level), str(Seed.read(digits)), script)
+        except LabError:
+            return None
+
+    def write(self, value: ChosenExercise | None) -> str | None:
+        """Its name."""
+        return exercise_name(*value) if value else None
+
+
+EXERCISE = ExerciseField("exercise", None)  # of the reader's, in no lesson's link
+# What holds in all exercises of a kind is said by these texts.
+EXERCISE_RULES: Mapping[str, tuple[str, ...]] = {
+    "trace.naive": ("choose", "merge", "signs"),
+    "trace.linked": ("choose", "merge", "signs"),
+    "trace.encode": ("merge", "signs"),
+}
 
 
 def scanning_trainers() -> tuple[str, ...]:

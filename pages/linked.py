@@ -4,25 +4,21 @@ from functools import partial
 
 import streamlit as st
 
+from bpe_lab.pages import Training
 from bpe_lab.player.parts import SECTIONS
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
 from ui.page.elements import folded_away
 from ui.page.presenting import is_presenting
-from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
 from ui.serving.store import shared_store
 
 
 def walk_of(training: Training) -> Walk:
     """Every event of one run, computed once for all readers."""
-    arguments = (training.corpus, training.options)
-    make = partial(
-        linked_walk, *arguments, pattern=training.pattern, exercise=training.exercise
-    )
-    key = ("linked walk", *arguments, training.pattern, training.exercise)
-    walk: Walk = shared_store().get(key, make)
+    key = ("linked walk", training)
+    walk: Walk = shared_store().get(key, partial(training.walked, linked_walk))
     return walk
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from bpe_core.errors import Notice
 from bpe_core.train.pipeline import COMPILED
-from bpe_lab.pages import TRAINER, scanning_trainers
+from bpe_lab.pages import TRAINER, Training, scanning_trainers
 from bpe_lab.player.parts import SECTIONS
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
@@ -14,7 +14,6 @@ from bpe_lab.text import t
 from ui.page.elements import ProgressBar
 from ui.page.fields import select_box
 from ui.page.problems import show_notices
-from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
 from ui.serving.kernels import are_loaded
 from ui.serving.store import shared_store
@@ -39,17 +38,14 @@ def walk_of(training: Training) -> Walk:
         lambda merge: t("train.progress", merge=merge, merges=limit, size=size),
         total=limit or 1,
     )
-    arguments = (training.corpus, training.options)
     make = partial(
+        training.walked,
         training_walk,
-        *arguments,
-        pattern=training.pattern,
         trainer=trainer,
         lists_by=COMPILED if are_loaded() else LISTS_BY,  # all trainers give the same
-        exercise=training.exercise,
         on_merge=progress.reached,
     )
-    key = (f"{trainer} walk", *arguments, training.pattern, training.exercise)
+    key = (f"{trainer} walk", training)
     walk: Walk = shared_store().get(key, make)
     progress.done()
     return walk

@@ -1,4 +1,4 @@
-/* Build the modules into one file for each place that loads them: `npm run bundles -- FOLDER`. */
+/* Build the modules into one file for each place that loads them: `npm run bundles -- FOLDER HOUSE`. */
 
 import { readFile } from "node:fs/promises";
 import process from "node:process";
@@ -6,10 +6,14 @@ import process from "node:process";
 import { build, transform } from "esbuild";
 
 const ENTRIES = {
-  player: "bpe_lab/player/chrome/mount.js",
-  window: "ui/window.js",
-  "hand-out": "ui/lessons/window/hand-out.js",
+  app: {
+    player: "bpe_lab/player/chrome/mount.js",
+    window: "ui/window.js",
+    "hand-out": "ui/lessons/window/hand-out.js",
+  },
+  site: { site: "bpe_lab/site/site.js" },
 };
+const [folder, house] = process.argv.slice(2);
 const BANNER = "/* Generated: edit the modules, then run 'python -m scripts.javascript'. */";
 const SHORT = { minify: true, charset: "utf8" };
 
@@ -25,8 +29,8 @@ const styles = {
 
 await build({
   ...SHORT,
-  entryPoints: ENTRIES,
-  outdir: process.argv[2],
+  entryPoints: ENTRIES[house],
+  outdir: folder,
   bundle: true,
   format: "esm",
   legalComments: "inline",

@@ -52,9 +52,9 @@ def run(script: str, *more: str) -> subprocess.CompletedProcess[str]:
     return _npm("run", "--silent", script, "--", *more)
 
 
-def write_bundles(folder: Path = BUNDLES) -> None:
-    """Build the modules (`bundles.mjs`) into the files that the app reads, or elsewhere."""
-    built = run("bundles", str(folder))
+def write_bundles(folder: Path = BUNDLES, house: str = "app") -> None:
+    """Build the modules of the app, or of the ``site``, (`bundles.mjs`) into files."""
+    built = run("bundles", str(folder), house)
     if built.returncode:
         raise SystemExit(built.stderr)
 

@@ -29,7 +29,7 @@ CORE_RANKS = (
 )
 LAB_RANKS = (
     ("__main__",),
-    ("cli", "show"),
+    ("cli", "show", "site"),
     ("player",),
     ("scenes", "text"),
     ("check", "compare", "race"),
@@ -77,7 +77,12 @@ RANK_OF = {
 # Rooms of `ui` and `bpe_lab/scenes` that hold what one page alone needs; and who may look into
 # them all the same.
 OF_ONE_PAGE = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
-KNOWS_PAGES = ("ui.tokenizer_inputs", "ui.ahead", "bpe_lab.show.walks")
+KNOWS_PAGES = (
+    "ui.tokenizer_inputs",
+    "ui.ahead",
+    "bpe_lab.show.walks",
+    "bpe_lab.site.in_browser",
+)
 
 
 def violations(root: Path) -> list[str]:

@@ -21,7 +21,7 @@ from bpe_core.tokenizers.tokenizer import Tokenizer
 from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import WHOLE_TEXTS, built_in
 from bpe_lab.fields import Choice
-from bpe_lab.pages import FILE, LECTURE, TOKENIZER, TRAINED, WORKSHOP
+from bpe_lab.pages import FILE, LECTURE, TOKENIZER, TRAINED, WORKSHOP, Training
 from bpe_lab.text import t
 from ui.own_tokenizers import (
     SECOND,
@@ -37,7 +37,7 @@ from ui.page.elements import ProgressBar, as_code
 from ui.page.fields import Inputs, has_begun, select_box
 from ui.page.problems import show
 from ui.page.session import held, run_again
-from ui.page.text_inputs import Training, training_inputs
+from ui.page.text_inputs import training_inputs
 from ui.serving.app_errors import AppError
 from ui.serving.memory import MB
 from ui.serving.store import shared_store, vocabulary_store

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from time import perf_counter, process_time, thread_time
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import regex
@@ -34,6 +34,7 @@ import regex
 from bpe_core.errors import PatternError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 from bpe_core.pretokenize.patterns import CUSTOM, Step, compiled_pattern, is_chain, steps_of
+from bpe_core.runtime.machine import thread_time
 
 SECONDS = 1.0  # of this thread's processor time per text, plus one per million characters
 WAIT = 20  # times that, in wall time

@@ -13,7 +13,8 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -25,6 +26,9 @@ PREFIXES = (RUN, "bpe-lab-")
 OWNER = "owner.pid"
 
 MANY_OBJECTS = 10_000  # new objects
+
+# In a browser Python has one thread and no clock for it: the process's is the same.
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
 
 
 def user_cache() -> Path:

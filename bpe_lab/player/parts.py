@@ -7,10 +7,15 @@ Node; a test holds them equal to fresh ones.
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from bpe_lab.scenes.recording import Json
 from bpe_lab.text import section, spacing
 from bpe_lab.text.terms import terms_in
 
@@ -34,6 +39,11 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "encode": ("encode", "linked.code", "question"),
 }
 LONGEST = 24  # characters of each part of a file's name
+
+LEVEL = 9
+RAW = -zlib.MAX_WBITS  # without header and checksum
+ID, DEFLATED = "id", "deflated"
+written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def bundle(name: str = "player") -> str:
@@ -71,3 +81,33 @@ def file_name(page: str, about: str) -> str:
     """
     parts = (re.sub(r"[\W_]+", "-", part)[:LONGEST].strip("-") for part in (page, about))
     return "-".join(["bpe-lab", *filter(None, parts)])
+
+
+def as_json(value: object) -> bytes:
+    """A lone surrogate, which a text from elsewhere may hold, is drawn as U+FFFD.
+
+    >>> as_json("\u4f60").decode()
+    '"\u4f60"'
+    """
+    return written(value).encode("utf-8", "surrogatepass")
+
+
+def packed(recording: Json) -> bytes:
+    """JSON of an object that holds ``recording``, a tenth of its size; the player unpacks it.
+
+    Streamlit hashes each message twice per rerun, and a walk is up to 400 KB.
+
+    >>> unpacked(json.loads(packed({"id": "1", "steps": []})))
+    {'id': '1', 'steps': []}
+    """
+    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
+    data = deflate.compress(as_json(recording)) + deflate.flush()
+    return as_json({ID: recording["id"], DEFLATED: base64.b64encode(data).decode("ascii")})
+
+
+def unpacked(sent: Json) -> Any:
+    """The recording in what was sent; ``sent`` itself where it is one."""
+    if DEFLATED not in sent:
+        return sent
+    data = zlib.decompress(base64.b64decode(sent[DEFLATED]), RAW)
+    return json.loads(data.decode("utf-8", "surrogatepass"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from bpe_core.errors import Notice
 from bpe_lab.fields import Number
 from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.moment import Moment
@@ -138,6 +139,33 @@ def numbered_step(recording: Json, asked: str) -> int | None:
     prelude = recording.get("prelude", 0)
     number = Number("step", None, -prelude, 10**9).read(asked)
     return None if number is None else number + prelude
+
+
+def linked_step(
+    recording: Json, step: str | None, moment: str | None, name: object
+) -> tuple[int | None, Notice | None]:
+    """The step that a link's ``step`` or else ``moment`` names, and what is to be said of it.
+
+    Of a number beyond the end it is the last one. ``name`` is what readers call a step.
+    """
+    if step is not None:
+        return _numbered(recording, step, name)
+    if moment is None:
+        return None, None
+    try:
+        return step_of(recording, Moment.read(moment)), None
+    except LabError:
+        return None, Notice("no_such_moment", asked=moment)
+
+
+def _numbered(recording: Json, asked: str, name: object) -> tuple[int | None, Notice | None]:
+    step, last = numbered_step(recording, asked), len(recording["steps"]) - 1
+    if step is None:
+        return None, Notice("unknown_choice", name=name, value=asked)
+    if step > last:
+        prelude = recording.get("prelude", 0)
+        return last, Notice("no_such_step", asked=step - prelude, last=last - prelude)
+    return step, None
 
 
 def moment_of(recording: Json, step: int) -> Moment:

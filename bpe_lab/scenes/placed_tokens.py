@@ -74,10 +74,10 @@ def _named(block: Block) -> Json:
     return {"name": text("tokens.block", name=block.name, tokens=len(block.encoded.ids))}
 
 
-def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
+def tokens_board(whole: str, blocks: Sequence[Block], *, picks: bool = True) -> Json:
     """A board with a flow of tokens per tokenizer; what the first cuts otherwise is lit.
 
-    ``whole`` is the text that all have encoded. Each token can be picked.
+    ``whole`` is the text that all have encoded; ``picks``: whether tokens can be picked.
     """
     data, table = whole.encode(), TokenTable()
     cuts = [pieces_of(block.encoded) for block in blocks]
@@ -87,7 +87,7 @@ def tokens_board(whole: str, blocks: Sequence[Block]) -> Json:
             "id": str(number),
             "kind": "flow",
             "style": "text",
-            "picks": True,
+            "picks": picks,
             "items": [*_items(block, pieces, data, table, first)],
             **(_named(block) if len(blocks) > 1 else {}),
         }

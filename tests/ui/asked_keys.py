@@ -17,7 +17,7 @@ from tests.paths import modules
 SOURCES = ("bpe_lab/**/*.py", "ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
 # Rooms with modules of JavaScript.
 ROOMS = (
-    "bpe_lab/player",
+    *("bpe_lab", "bpe_lab/player"),
     *(f"ui/{name}" for name in ("drafting", "hall", "lecture", "progress")),
 )
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
@@ -47,7 +47,7 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))
-    for path in root.glob("ui/**/*.html"):
+    for path in (*root.glob("ui/**/*.html"), *root.glob("bpe_lab/site/*.html")):
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         words.update(ASKED.findall(text))  # within the quotes of an attribute, too

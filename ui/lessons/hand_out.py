@@ -21,11 +21,10 @@ from bpe_lab.html_pages import template
 from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.lesson import MOST_LEVEL, Lesson, Step
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.player.parts import POLICY, bundle, styles
+from bpe_lab.player.parts import POLICY, bundle, styles, unpacked
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue, fill, language, section, speak
 from ui.lessons.opened_pages import Request, Sent, opened
-from ui.player.served import unpacked
 
 # Pages that draw by the player and compute little. The others measure or train when they open,
 # or show no more than figures.

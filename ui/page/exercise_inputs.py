@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import secrets
 from functools import partial
-from typing import NamedTuple
 
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_lab.exercises.draw import LEVELS, MATERIAL, Exercise, Script, draw, exercise_name
+from bpe_lab.exercises.draw import LEVELS, Exercise, draw
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
-from bpe_lab.fields import Field
-from bpe_lab.lab_errors import LabError
-from bpe_lab.pages import PAGES
+from bpe_lab.pages import EXERCISE, EXERCISE_RULES, PAGES, SCRIPTS, ChosenExercise
 from bpe_lab.text import t
 from ui.page.elements import explained
 from ui.page.fields import begin, has_begun, link, relabel, remember
@@ -21,58 +18,7 @@ from ui.page.markup import Html, html_of
 from ui.page.visit import page_here
 from ui.serving.store import shared_store
 
-PARAM = "exercise"
-SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
-RULES = {
-    "trace.naive": ("choose", "merge", "signs"),
-    "trace.linked": ("choose", "merge", "signs"),
-    "trace.encode": ("merge", "signs"),
-}
 WHOLE = 4  # the level from which on the whole trace is the reader's
-
-
-class Chosen(NamedTuple):
-    """Which exercise of its page's kind; ``seed`` as it was typed."""
-
-    level: int
-    seed: str
-    script: Script = SCRIPTS[0]
-
-
-def read_exercise(asked: str) -> Chosen | None:
-    """What a link names: level, seed, and the script unless it is the first.
-
-    >>> read_exercise("3-17f3-chinese")
-    Chosen(level=3, seed='17F3', script='chinese')
-    >>> read_exercise("6-17F3"), read_exercise("3-27F3"), read_exercise("3-17F3-greek")
-    (None, None, None)
-    """
-    level, _, rest = asked.partition("-")
-    digits, _, name = rest.partition("-")
-    script = next((each for each in SCRIPTS if each == (name or SCRIPTS[0])), None)
-    if script is None or level not in map(str, LEVELS):
-        return None
-    try:
-        return Chosen(int(level), str(Seed.read(digits)), script)
-    except LabError:
-        return None
-
-
-class ExerciseField(Field["Chosen | None"]):
-    """An exercise as a link names it."""
-
-    def read(self, asked: str) -> Chosen | None:
-        """As `read_exercise` does."""
-        return read_exercise(asked)
-
-
-def written(chosen: Chosen) -> str:
-    """The exercise as a link names it.
-
-    >>> written(Chosen(3, "17F3")), written(Chosen(3, "17F3", "chinese"))
-    ('3-17F3', '3-17F3-chinese')
-    """
-    return exercise_name(*chosen)
 
 
 def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
@@ -81,17 +27,17 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     Raises ``LabError("seed")`` for a seed that was typed wrong.
     """
     _leave_if_elsewhere(kind)
-    notices += begin(ExerciseField(PARAM, None), kind, label=t("exercise.link"))
+    notices += begin(EXERCISE, kind, label=t("exercise.link"))
     chosen = _chosen(kind)
     if chosen is None:
-        link(PARAM, None)
+        link(EXERCISE.param, None)
         return None
     remember(kind, chosen)  # so that a scene of a lesson that names none forgets it
     with st.container(key="inputs"):
         _row(kind, chosen)
         st.html(_rules(kind))
     number = Seed.read(chosen.seed)
-    link(PARAM, written(chosen._replace(seed=str(number))))
+    link(EXERCISE.param, EXERCISE.write(chosen._replace(seed=str(number))))
     exercise: Exercise = shared_store().get(
         (kind, chosen.level, number, chosen.script),
         lambda: draw(kind, chosen.level, number, chosen.script),
@@ -101,7 +47,9 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
 
 def _rules(kind: str) -> Html:
     """What holds in every exercise of ``kind``: each rule by what it is about."""
-    rules = {about: explained(f"exercise.rules.{kind}_{about}") for about in RULES[kind]}
+    rules = {
+        about: explained(f"exercise.rules.{kind}_{about}") for about in EXERCISE_RULES[kind]
+    }
     return html_of("page", "exercise_rules", rules)
 
 
@@ -117,36 +65,35 @@ def offer_exercise(kind: str) -> None:
 def another(kind: str) -> None:
     """The next text of the same level."""
     if chosen := _chosen(kind):
-        _change(kind, chosen._replace(seed=_following(chosen.seed)))
+        _change(kind, chosen.following())
 
 
 def next_level(kind: str) -> None:
     """The next level, with a text of its own; after the last one another text."""
     if chosen := _chosen(kind):
-        level = min(chosen.level + 1, LEVELS[-1])
-        _change(kind, chosen._replace(level=level, seed=_following(chosen.seed)))
+        _change(kind, chosen.following(min(chosen.level + 1, LEVELS[-1])))
 
 
 def _leave_if_elsewhere(kind: str) -> None:
     """A link that says what the page is to show, and names no exercise, leads out of one."""
-    if has_begun(kind) or PARAM in st.query_params:
+    if has_begun(kind) or EXERCISE.param in st.query_params:
         return
     if st.query_params.keys() & PAGES[page_here()].options.keys():
         _change(kind, None)
 
 
-def _chosen(kind: str) -> Chosen | None:
-    chosen: Chosen | None = st.session_state.get(kind)
+def _chosen(kind: str) -> ChosenExercise | None:
+    chosen: ChosenExercise | None = st.session_state.get(kind)
     return chosen
 
 
-def _change(kind: str, chosen: Chosen | None) -> None:
+def _change(kind: str, chosen: ChosenExercise | None) -> None:
     st.session_state[kind] = chosen
     remember(kind, chosen)
 
 
 def _begin(kind: str) -> None:
-    anew = Chosen(LEVELS[0], str(Seed(secrets.randbelow(NUMBERS))))
+    anew = ChosenExercise(LEVELS[0], str(Seed(secrets.randbelow(NUMBERS))))
     _change(kind, _left_behind(kind) or anew)
 
 
@@ -155,19 +102,12 @@ def _leave(kind: str) -> None:
     _change(kind, None)
 
 
-def _left_behind(kind: str) -> Chosen | None:
-    left: Chosen | None = st.session_state.get(f"{kind} left")
+def _left_behind(kind: str) -> ChosenExercise | None:
+    left: ChosenExercise | None = st.session_state.get(f"{kind} left")
     return left
 
 
-def _following(typed: str) -> str:
-    try:
-        return str(Seed.read(typed).following())
-    except LabError:
-        return str(Seed(0))
-
-
-def _row(kind: str, chosen: Chosen) -> None:
+def _row(kind: str, chosen: ChosenExercise) -> None:
     """Level, script, seed, another one, leave; each field changes what is chosen."""
     columns = st.columns([4.6, 2.6, 2, 1.3, 1.2], vertical_alignment="bottom")
     level, script, typed = f"{kind} level", f"{kind} script", f"{kind} seed"
@@ -178,7 +118,7 @@ def _row(kind: str, chosen: Chosen) -> None:
 
     def changed() -> None:
         state = st.session_state
-        _change(kind, Chosen(state[level], state[typed].strip(), state[script]))
+        _change(kind, ChosenExercise(state[level], state[typed].strip(), state[script]))
 
     with columns[0]:
         st.segmented_control(

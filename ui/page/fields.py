@@ -25,6 +25,7 @@ from bpe_lab.fields import (
     PackedText,
     Several,
     Switch,
+    refusal,
 )
 from bpe_lab.text import language, t
 from ui.page.problems import show
@@ -75,7 +76,7 @@ def begin(
         return []
     value = asked.read(linked)
     if value is None:  # an empty parameter asks for nothing
-        return tell(key, _refused(asked, label, linked)) if linked else []
+        return tell(key, refusal(asked, label, linked)) if linked else []
     # A link that holds an empty text begins as one without a text does.
     st.session_state[key] = default if value == asked.default else value
     return []
@@ -94,12 +95,6 @@ def settle(asked: Field[Value], value: Value, key: str = "") -> Value:
 def is_without_text(asked: Field[Any]) -> bool:
     """Whether the address is that of a text too long for a link."""
     return isinstance(asked, PackedText) and st.query_params.get(asked.param) == WITHOUT_TEXT
-
-
-def _refused(asked: Field[Any], label: str, linked: str) -> Notice:
-    if isinstance(asked, Line):
-        return Notice("long_link", name=label, size=len(linked), limit=asked.most)
-    return Notice("unknown_choice", name=label, value=linked)
 
 
 def first_value(key: str, otherwise: Value) -> Value:

@@ -15,7 +15,6 @@ from bpe_core.errors import BPELabError, InputError, Notice, NotUTF8Error
 from bpe_core.runtime.text import decode_utf8, whole_characters
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
-from bpe_lab.exercises.draw import Exercise
 from bpe_lab.fields import WITHOUT_TEXT, PackedText
 from bpe_lab.pages import (
     MERGES,
@@ -29,6 +28,7 @@ from bpe_lab.pages import (
     TRAINING,
     UPLOAD,
     VOCAB_SIZE,
+    Training,
 )
 from bpe_lab.text import t
 from ui.page.elements import as_code
@@ -59,26 +59,6 @@ CARRIED = (*(field.param for field in TRAINING), "lang", "mode")
 WRITTEN = re.compile(r"<\|[^\s,<>|]{1,30}\|>")  # as tokenizers in use write special tokens
 MB = 1_000_000  # bytes
 LONG_LIMIT = 32 * MB
-
-
-@dataclass(frozen=True, slots=True)
-class Training:
-    """What to train on and how; ``name`` is what the link calls the text.
-
-    An ``exercise`` asks about the training on its own text.
-    """
-
-    name: str
-    corpus: Corpus
-    options: TrainOptions
-    pattern: str
-    exercise: Exercise | None = None
-
-
-def training_of(exercise: Exercise) -> Training:
-    """The training that an exercise is about."""
-    name = f"{exercise.level}-{exercise.seed}"
-    return Training(name, Corpus(exercise.text), exercise.options, "gpt2", exercise)
 
 
 def training_inputs(

@@ -7,7 +7,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
-from bpe_lab.player.parts import walk_texts
+from bpe_lab.player.parts import as_json, packed, walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, language
 from ui.page.exercise_inputs import another, next_level
@@ -15,7 +15,7 @@ from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
 from ui.page.visit import ask_for_moment, is_asked, page_here, scene_here
 from ui.player.position import linked_panel, linked_position, say_moment_of, scene_of
-from ui.player.served import as_json, loader, packed
+from ui.player.served import loader
 from ui.serving.static_files import component
 from ui.serving.store import Store, shared_store
 

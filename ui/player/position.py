@@ -11,7 +11,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_lab.lab_errors import LabError
 from bpe_lab.lessons.moment import Moment
-from bpe_lab.scenes.moments import moment_of, numbered_step, step_of
+from bpe_lab.scenes.moments import linked_step, moment_of, step_of
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import t
 from ui.page.asking import ASK
@@ -133,35 +133,11 @@ def _asked_position(recording: Json) -> Position:
 
     From there on the player writes where the reader is as the step.
     """
-    moment, step = st.query_params.get(MOMENT), st.query_params.get("step")
+    moment, asked = st.query_params.get(MOMENT), st.query_params.get("step")
     link(MOMENT, None)
-    if step is not None:
-        return _asked_step(recording, step)
-    if moment is not None:
-        return _asked_moment(recording, moment)
-    return Position(recording["id"], None, None)
-
-
-def _asked_step(recording: Json, asked: str) -> Position:
-    """The step of a number, the last one of a number beyond it."""
-    recording_id, last = recording["id"], len(recording["steps"]) - 1
-    step = numbered_step(recording, asked)
-    if step is None:
-        notice = Notice("unknown_choice", name=t("input.step"), value=asked)
-        return Position(recording_id, None, notice)
-    if step > last:
-        prelude = recording.get("prelude", 0)
-        too_far = Notice("no_such_step", asked=step - prelude, last=last - prelude)
-        return Position(recording_id, last, too_far)
-    return Position(recording_id, step, None)
-
-
-def _asked_moment(recording: Json, asked: str) -> Position:
-    try:
-        step = step_of(recording, Moment.read(asked))
-    except LabError:
-        return Position(recording["id"], None, Notice("no_such_moment", asked=asked))
-    return Position(recording["id"], step, None, _next_opening())
+    step, notice = linked_step(recording, asked, moment, t("input.step"))
+    opens = asked is None and step is not None
+    return Position(recording["id"], step, notice, _next_opening() if opens else 0)
 
 
 def _next_opening() -> int:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.text import pack
-from bpe_lab.pages import ALLOW, ENCODED, OWN, UPLOAD
+from bpe_lab.pages import ALLOW, ENCODED, OWN, UPLOAD, Training, training_of
 from bpe_lab.player.parts import file_name
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import t
@@ -19,7 +19,7 @@ from ui.page.leading import PAGE_FILES
 from ui.page.markup import page_title
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import Training, training_in_link, training_inputs, training_of
+from ui.page.text_inputs import training_in_link, training_inputs
 from ui.player.player import player
 
 ENCODE_PAGE = PAGE_FILES / "encode.py"

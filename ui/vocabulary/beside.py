@@ -22,6 +22,7 @@ from bpe_lab.pages import (
     MODELS,
     OWN,
     TOKENIZER,
+    Training,
 )
 from bpe_lab.scenes.recording import step_of_merge
 from bpe_lab.scenes.vocabulary.vocabulary_tables import Parting, Sizes, parting, rule_of, sizes
@@ -31,7 +32,7 @@ from ui.own_tokenizers import SECOND, cut_tokenizer
 from ui.page.elements import own_code
 from ui.page.markup import Cell, Column, Html, TableRow, html_of, table, text_html
 from ui.page.problems import show
-from ui.page.text_inputs import Training, training_in_link
+from ui.page.text_inputs import training_in_link
 from ui.serving.store import shared_store, tried, vocabulary_store
 from ui.tokenizer_inputs import (
     NamedModel,

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from random import Random
-from time import thread_time
 from typing import NamedTuple, TypeAlias
 
 import regex
@@ -28,6 +27,7 @@ import regex
 from bpe_core.errors import OptionError, PatternError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 from bpe_core.runtime.arguments import as_integer, as_number, as_tuple, check_type, has_items
+from bpe_core.runtime.machine import thread_time
 from bpe_core.runtime.text import as_text
 from bpe_core.systems.subword_nmt.learn import Codes, check_codes
 from bpe_core.systems.subword_nmt.words import END, WordSource, count_words, counted_lines

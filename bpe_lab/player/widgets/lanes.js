@@ -54,7 +54,8 @@ function layLanes(view, narrow) {
   view.box.style.setProperty("--seen", `${width / 16}rem`);
   const scrolls = view.pitch * view.size + beside > width + 1;
   set(view.box, { "data-scrolls": scrolls, "data-roomy": !narrow && view.pitch * view.size + beside + LANE.say * 16 <= width });
-  view.setFocusable(scrolls);
+  // Without the lab's own type what stands at the ends can be wider than its column.
+  view.setFocusable(scrolls || view.box.scrollWidth > view.box.clientWidth);
   for (const lane of view.lanes) for (const slot of lane.slots.values()) slot.drawn = null;
   drawLanes(view, view.state, true);
 }

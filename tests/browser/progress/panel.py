@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, expect
 
 from bpe_lab.exercises.draw import draw
 from bpe_lab.exercises.seed import Seed
+from bpe_lab.pages import training_of
 from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.conftest import Visit
-from ui.page.text_inputs import training_of
 
 KEY = "bpe-lab:progress"
 EXERCISE = "train?exercise=1-17F3&lang=en"

@@ -14,10 +14,10 @@ from bpe_core import encode
 from bpe_core.runtime.text import pack, unpack
 from bpe_core.vocabularies import built_in
 from bpe_lab.pages import COUNTED, OWN, OWN_TEXT, SENTENCE, TEXT
+from bpe_lab.player.parts import unpacked
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page
 from ui.home.door import MOST_DRAWN
-from ui.player.served import unpacked
 from ui.serving.store import shared_store
 
 MODEL = built_in("bilingual")

@@ -13,7 +13,7 @@ import pytest
 from bpe_lab.lessons.lesson import Wording
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.shelf import course
-from bpe_lab.player.parts import POLICY, bundle
+from bpe_lab.player.parts import POLICY, bundle, unpacked
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
@@ -23,7 +23,6 @@ from tests.ui.test_pages import open_page
 from ui.lessons import opened_pages
 from ui.lessons.hand_out import Luggage, PackedScene, closed, file_of, requests_of, take_along
 from ui.lessons.opened_pages import Request, opened
-from ui.player.served import unpacked
 from ui.serving.app_errors import AppError
 
 MOST_BYTES = 1_000_000  # of a short lesson: the player is most of it

@@ -17,6 +17,7 @@ from bpe_lab.lessons.lesson import Step
 from bpe_lab.lessons.moment import Moment
 from bpe_lab.lessons.shelf import course
 from bpe_lab.pages import PAGES
+from bpe_lab.player.parts import unpacked
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import LANGUAGES, catalogue
@@ -27,7 +28,6 @@ from ui.page.asking import ASK
 from ui.page.session import ENTRY
 from ui.page.visit import Visit
 from ui.player.position import ShownWalk
-from ui.player.served import unpacked
 
 CAUTION = "tokens.trap"
 

@@ -9,12 +9,12 @@ import pytest
 from markupsafe import escape
 
 from bpe_lab.museum import BESIDES, EXHIBITS
+from bpe_lab.player.parts import unpacked
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.exhibits import choosable_lines
-from ui.player.served import unpacked
 
 NAME = "two_merges_per_round"
 RESULTS = '<div class="museum-results"'

@@ -11,14 +11,13 @@ from starlette.applications import Starlette
 
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
-from bpe_lab.player.parts import bundle, styles
+from bpe_lab.player.parts import as_json, bundle, packed, styles
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from tests.npm_tools import npm_tools
 from tests.ui import asynchronous
 from tests.ui.progress.node import evaluate
 from ui.player import served
 from ui.player.player import payload
-from ui.player.served import as_json, packed
 
 
 def test_a_walk_is_unpacked_as_it_was_at_a_fraction_of_its_size() -> None:

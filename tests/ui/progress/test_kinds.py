@@ -12,13 +12,13 @@ import pytest
 
 from bpe_lab.exercises.draw import asks_of, draw
 from bpe_lab.exercises.seed import NUMBERS, Seed
+from bpe_lab.pages import EXERCISE
 from bpe_lab.player.parts import SECTIONS
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import everything
 from tests.ui.progress.node import evaluate, row
 from tests.ui.test_pages import errors_of, open_page
-from ui.page.exercise_inputs import read_exercise
 from ui.progress.panel import EXERCISE_OF, _data, levels
 
 Kind = dict[str, Any]
@@ -69,7 +69,7 @@ def test_a_link_leads_to_an_exercise_that_asks_the_kind() -> None:
     links = addresses([asked_on(*each) for each in asks])
     for (page, name, exercise, script), link in zip(asks, links, strict=True):
         query = parse_qs(link.query)
-        chosen = read_exercise(query["exercise"][0])
+        chosen = EXERCISE.read(query["exercise"][0])
         assert (link.path, query["lang"]) == (page, ["zh"])
         assert chosen is not None
         assert (chosen.script, chosen.seed == "17F3") == (script, False)

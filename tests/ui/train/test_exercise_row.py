@@ -6,9 +6,9 @@ import pytest
 
 from bpe_lab.exercises.draw import LEVELS
 from bpe_lab.exercises.seed import Seed
+from bpe_lab.pages import EXERCISE
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
-from ui.page.exercise_inputs import read_exercise, written
 
 KIND = "trace.naive"
 
@@ -82,16 +82,16 @@ def test_a_link_to_no_exercise_gets_a_notice(language: str, link: str) -> None:
     "link", ["", "0-17F3", "6-17F3", "3", "3-", "3-27F3", "٣-17F3", "x" * 999]
 )
 def test_what_is_no_exercise_is_read_as_none(link: str) -> None:
-    assert read_exercise(link) is None
+    assert EXERCISE.read(link) is None
 
 
 def test_every_exercise_is_read_as_it_is_written() -> None:
     for level in LEVELS:
         for script in ("", "-chinese"):
             asked = f"{level}-{Seed(level * 999)}{script}"
-            chosen = read_exercise(asked)
+            chosen = EXERCISE.read(asked)
             assert chosen is not None
-            assert written(chosen) == asked
+            assert EXERCISE.write(chosen) == asked
 
 
 @pytest.mark.parametrize(("query", "stays"), [({}, True), ({"text": "low"}, False)])
