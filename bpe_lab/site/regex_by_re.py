@@ -3,9 +3,9 @@
 ``\\p{L}``, ``\\s``, ``\\w`` and ``\\d`` are written as the code points that they stand for.
 Letters, marks, numbers and white space are those of the `regex` that the lab is tested with
 (the table of `kernels/scan`), so the patterns of the lab match alike; other categories are
-those of this Python's Unicode. Left out: scripts (``\\p{Han}``) and other properties, which
-`error` names, and ``[:alpha:]``. A time limit is looked at between two matches only: who runs
-this for others ends the whole process.
+those of this Python's Unicode. What `re` would read otherwise is refused: scripts
+(``\\p{Han}``) and other properties, ``[[:alpha:]]`` and fuzzy matches (``a{e<2}``). A time
+limit is looked at between two matches only: who runs this for others ends the whole process.
 
 >>> [match.group() for match in compile(r" ?\\p{L}+|\\s+").finditer("né 你好\\u2003x")]
 ['né', ' 你好', '\\u2003', 'x']
@@ -60,6 +60,7 @@ LAST = sys.maxunicode
 ITEM = re.compile(
     r"\\(?P<property>[pP])\{(?P<name>\^?\w+)\}|\\(?P<short>[sSwWdD])|\\.|\[\^?\]?|.", re.DOTALL
 )
+FUZZY = re.compile(r"\{[^{}]*[deis<][^{}]*\}")
 
 
 class Pattern:
@@ -110,6 +111,12 @@ def translated(pattern: str) -> str:
         item, at = match.group(), match.end()
         if match["property"] or match["short"]:
             item = _in_class(match) if inside else f"[{_in_class(match)}]"
+        elif item in (r"\b", r"\B") and not inside:
+            item = _border(is_one=item == r"\b")
+        elif (inside and pattern.startswith("[:", match.start())) or (
+            item == "{" and not inside and FUZZY.match(pattern, match.start())
+        ):
+            raise error(f"no {pattern[match.start() :][:8]} without the full lab")
         elif item.startswith("["):
             if inside:  # a bracket as it is, of which `re` warns
                 item, at = r"\[", match.start() + 1
@@ -120,13 +127,25 @@ def translated(pattern: str) -> str:
     return "".join(parts)
 
 
+def _border(*, is_one: bool) -> str:
+    """Where a word begins or ends, or where none does."""
+    word = _written(short("w"))
+    both, neither = f"(?<=[{word}])(?=[{word}])", f"(?<![{word}])(?![{word}])"
+    change = f"(?<=[{word}])(?![{word}])|(?<![{word}])(?=[{word}])"
+    return f"(?:{change if is_one else f'{both}|{neither}'})"
+
+
 def _in_class(escaped: re.Match[str]) -> str:
     """What an escape stands for, as the inside of a class."""
     name = escaped["name"] or escaped["short"]
     is_negated = (escaped["property"] or name).isupper() ^ name.startswith("^")
     ranges = short(name.lower()) if escaped["short"] else category(name.removeprefix("^"))
     points = _others(ranges) if is_negated else ranges
-    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in points)
+    return _written(points)
+
+
+def _written(ranges: Ranges) -> str:
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
 
 
 @cache

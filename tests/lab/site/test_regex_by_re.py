@@ -50,6 +50,12 @@ def is_renamed(character: str) -> bool:
     return not regex.fullmatch(rf"\p{{{unicodedata.category(character)}}}", character)
 
 
+@given(text=st.text(st.sampled_from(LETTERS)))
+def test_words_end_where_they_do_for_regex(text: str) -> None:
+    for pattern in (r"\b", r"\B", r"\b\w+\b|[\b]"):
+        assert spans(regex_by_re, pattern, text) == spans(regex, pattern, text)
+
+
 @pytest.mark.parametrize(
     "pattern",
     [r"(?i:straße)|x", r"[]a]+|[^]]", r"[[a]+", r"a++b|a", r"(?>a|ab)c|b|c|a", r"\\p"],
@@ -60,7 +66,7 @@ def test_what_needs_no_translation_is_left_alone(pattern: str) -> None:
 
 
 def test_what_is_missing_is_an_error() -> None:
-    for pattern in (r"\p{Han}", "(a"):
+    for pattern in (r"\p{Han}", "(a", "[[:alpha:]]", "(?:ab){e<2}", "a{i}", r"\bar\K"):
         with pytest.raises(regex_by_re.error):
             regex_by_re.compile(pattern)
 
