@@ -1,7 +1,7 @@
 """Kernels from source to machine code: one way, for a checkout and a wheel alike.
 
 numba compiles the kernels of a part once, in a process of its own (`bpe_core/toolchain.py`).
-What comes of it, an object file of some 60 KB, is kept in the user's cache; every later process
+What comes of it, an object file of some 30 KB, is kept in the user's cache; every later process
 loads it by llvmlite in milliseconds, and never imports numba. Each part has one object:
 
     texts      where pre-tokens end, and their counts
