@@ -208,7 +208,7 @@ def own_parts() -> tuple[Part, ...]:
 def alone() -> set[str]:
     """The roles of files that are each a vocabulary by itself.
 
-    >>> sorted(alone())
+    >>> sorted(map(str, alone()))
     ['*.tiktoken', 'codes.bpe', 'tokenizer.json']
     """
     return {role for form in FORMATS.values() if len(form.needed) == 1 for role in form.needed}

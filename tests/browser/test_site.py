@@ -164,7 +164,15 @@ def test_a_pattern_without_an_end_is_ended(site_server: str, context: BrowserCon
     )
 
 
-@pytest.mark.parametrize("link", ["train?text=cat&step=9", "encode?words=catch&step=3&lang=zh"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "train?text=cat&step=9",
+        "linked?text=cat&step=9",
+        "encode?words=catch&step=3&lang=zh",
+        "pretokenize?passage=story_zh&cut_view=stretches&step=4",
+    ],
+)
 def test_a_link_of_the_app_opens_the_same_step(
     link: str, server: str, site_server: str, context: BrowserContext
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.errors import Notice
-from bpe_lab.fields import Field
+from bpe_lab.fields import Field, refusal
 from bpe_lab.pages import OF_THE_READER, PAGES
 from tests.ui.test_pages import open_page
 from ui.page import fields
@@ -32,13 +32,12 @@ def test_the_table_has_the_pages_of_the_navigation_in_its_order() -> None:
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in ELSEWHERE])
 def test_what_a_page_reads_is_in_the_table(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[str] = set()
-    refused = fields._refused
 
-    def noting(field: Field[Any], label: str, linked: str) -> Notice:
+    def noting(field: Field[Any], label: object, linked: str) -> Notice:
         asked.add(field.param)
-        return refused(field, label, linked)
+        return refusal(field, label, linked)
 
-    monkeypatch.setattr(fields, "_refused", noting)
+    monkeypatch.setattr(fields, "refusal", noting)
     params = {param for each in PAGES.values() for param in each.options} - {"view", "ask"}
     nonsense = dict.fromkeys(params, "~" * 2100)  # too long, and none of the choices
     assert not open_page(page, **nonsense | VIEWS.get(page, {})).exception
