@@ -101,6 +101,7 @@ def training_of(exercise: Exercise) -> Training:
 
 
 SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
+WHOLE_LEVEL = 4  # from which on the whole trace is the reader's
 
 
 class ChosenExercise(NamedTuple):
@@ -145,6 +146,12 @@ class ExerciseField(Field["ChosenExercise | None"]):
     def write(self, value: ChosenExercise | None) -> str | None:
         """Its name."""
         return exercise_name(*value) if value else None
+
+
+def level_key(kind: str, level: int) -> str:
+    """The text that says in a word what a level asks for in addition to those below it."""
+    task = kind.rpartition(".")[2] if level < WHOLE_LEVEL else "all"
+    return f"exercise.level_name.{task}_{level}"
 
 
 EXERCISE = ExerciseField("exercise", None)  # of the reader's, in no lesson's link
@@ -197,6 +204,8 @@ CUT_VIEW = choice("cut_view", "whole", "stretches")
 ENCODED = (*WORDS, *LONGER)  # the texts that Encode offers
 WORD = texts("words", *ENCODED, of_reader=(OWN,))
 OWN_WORDS = own_text("own_words")
+SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
+MOST_PARTS = 200  # pre-tokens of a text that Encode offers
 PART = Number("part", 0, 0, 200)
 ALLOW = Switch("allow")
 IDS = Line("ids", "", 400)

@@ -12,7 +12,7 @@ from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise, model_of
-from bpe_lab.pages import OWN, OWN_WORDS, PART, TOKENIZER, WORD
+from bpe_lab.pages import MOST_PARTS, OWN, OWN_WORDS, PART, SUITED, TOKENIZER, WORD
 from bpe_lab.player.parts import SECTIONS, file_name
 from bpe_lab.scenes.encode.encoding_walk import word_walk
 from bpe_lab.scenes.recording import Walk
@@ -27,7 +27,6 @@ from ui.page.text_inputs import chosen_text
 from ui.player.player import player
 from ui.serving.store import shared_store
 from ui.tokenizer_inputs import (
-    LECTURE,
     NamedModel,
     own_or_bilingual,
     suit_own_text,
@@ -36,10 +35,8 @@ from ui.tokenizer_inputs import (
     tokenizer_of,
 )
 
-MOST_PARTS = 200
 ABOVE = "encode_totals"  # above the walk: how much a text is
 KIND = "trace.encode"
-SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
 
 
 def main() -> None:

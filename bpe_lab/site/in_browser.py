@@ -51,6 +51,7 @@ from bpe_lab.pages import (
     LECTURE,
     MERGES,
     MIN_COUNT,
+    MOST_PARTS,
     OTHER_SPLIT,
     OWN,
     OWN_PASSAGE,
@@ -64,6 +65,7 @@ from bpe_lab.pages import (
     SENTENCE,
     SPECIAL,
     SPLIT,
+    SUITED,
     TEXT,
     TIE_BREAK,
     TOKENIZER,
@@ -73,6 +75,7 @@ from bpe_lab.pages import (
     WORD,
     ChosenExercise,
     Training,
+    level_key,
     training_of,
 )
 from bpe_lab.scenes.encode.encoding_walk import word_walk
@@ -89,11 +92,8 @@ Value = TypeVar("Value")
 OWN_LABEL: Json = text("input.own")
 MOST_VALUE = 80  # characters of a value in a message
 MOST_DRAWN = 2000  # bytes of a sentence
-MOST_PARTS = 200
 STRETCHES = "stretches"
 VOCABULARIES = (*BUILT_IN, TRAINED)
-SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
-WHOLE = 4  # the level from which on the whole trace is the reader's
 
 
 def answer(request: str) -> str:
@@ -239,7 +239,7 @@ class Asked:
         if chosen is None:
             return None
         self.says[EXERCISE.param] = self.query.get(EXERCISE.param, "")
-        levels = [[str(level), text(_name_of_level(kind, level))] for level in LEVELS]
+        levels = [[str(level), text(level_key(kind, level))] for level in LEVELS]
         self.part("level", "choice", str(chosen.level), options=levels, is_helped=True)
         scripts = [[name, text(f"exercise.script_{name}")] for name in SCRIPTS]
         self.part("script", "choice", chosen.script, options=scripts)
@@ -287,11 +287,6 @@ class Asked:
             self.notices.append(notice)
         drawn = {"recording": recording, "step": step, "about": about}
         return {**drawn, "exercise": "exercise" in recording, **more}
-
-
-def _name_of_level(kind: str, level: int) -> str:
-    task = kind.rpartition(".")[2] if level < WHOLE else "all"
-    return f"exercise.level_name.{task}_{level}"
 
 
 def home(asked: Asked) -> Json:

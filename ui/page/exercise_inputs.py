@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
 
 import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_lab.exercises.draw import LEVELS, Exercise, draw
 from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
-from bpe_lab.pages import EXERCISE, EXERCISE_RULES, PAGES, SCRIPTS, ChosenExercise
+from bpe_lab.pages import EXERCISE, EXERCISE_RULES, PAGES, SCRIPTS, ChosenExercise, level_key
 from bpe_lab.text import t
 from ui.page.elements import explained
 from ui.page.fields import begin, has_begun, link, relabel, remember
 from ui.page.markup import Html, html_of
 from ui.page.visit import page_here
 from ui.serving.store import shared_store
-
-WHOLE = 4  # the level from which on the whole trace is the reader's
 
 
 def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
@@ -124,7 +121,7 @@ def _row(kind: str, chosen: ChosenExercise) -> None:
         st.segmented_control(
             t("exercise.level"),
             LEVELS,
-            format_func=partial(_name_of_level, kind),
+            format_func=lambda level: t(level_key(kind, level)),
             key=level,
             required=True,
             help=t("exercise.level_help"),
@@ -151,9 +148,3 @@ def _row(kind: str, chosen: ChosenExercise) -> None:
         st.button(t("exercise.another"), key=f"{kind} another", on_click=another, args=(kind,))
     with columns[4]:
         st.button(t("exercise.leave"), key=f"{kind} leave", on_click=_leave, args=(kind,))
-
-
-def _name_of_level(kind: str, level: int) -> str:
-    """What it asks for in addition to those below it, in a word."""
-    task = kind.rpartition(".")[2] if level < WHOLE else "all"
-    return t(f"exercise.level_name.{task}_{level}")
