@@ -85,3 +85,37 @@ class TokenTaken(Event):
     position: int
     size: int
     token_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class BorderAsked(Event):
+    """Whether the tokens of ``pair`` may stand beside each other, the right one at ``position``.
+
+    They may not if the merge ``across`` of their border, of rank ``rank``, comes first.
+    """
+
+    goal = SubGoal.CHOOSE
+    position: int
+    pair: Pair
+    across: Pair | None
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlaced(Event):
+    """The ``size`` bytes from ``position`` on are token ``token_id``, unless it is dropped."""
+
+    goal = SubGoal.MERGE
+    position: int
+    size: int
+    token_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDropped(Event):
+    """The latest token goes again: nothing fits behind it, so no token may end there."""
+
+    goal = SubGoal.REPAIR
+    position: int
+    size: int
+    token_id: int

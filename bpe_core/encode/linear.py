@@ -1,0 +1,172 @@
+"""Encode a pre-token from left to right without a heap, in time that grows with its length.
+
+Two facts make that possible, both of models whose merges rank behind those that made their
+parts, as all that were learned do (`borders_of` refuses others):
+
+    a token is made of its bytes in one way, whatever stands around it;
+    two tokens may stand beside each other, in any text, if no merge across the border between
+    them would have come first. That can be asked of the merges alone.
+
+Tokens that may stand beside each other all along are the ids of rank order. So the longest
+token that fits what stands before it is taken; where none fits, the token before it goes again,
+and a shorter one takes its place. A place that has led nowhere is never tried again, so each is
+left once at most.
+
+The rule is that of GitHub's ``bpe`` crate (docs/algorithms.md); the code is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import NamedTuple
+
+from bpe_core.encoder_events import (
+    BorderAsked,
+    Event,
+    PrefixTried,
+    TokenDropped,
+    TokenPlaced,
+)
+from bpe_core.errors import InputError
+from bpe_core.model import BPEModel, Pair
+from bpe_core.runtime.per_model import PerModel
+
+NONE = -1  # no token
+BYTE = -1  # the rank by which a single byte is made: before all merges
+NEVER = float("inf")  # when a token that stays is merged
+
+
+class Made(NamedTuple):
+    """How a token is made: by the merge of this rank, of these two; a byte of nothing."""
+
+    rank: int
+    left: int = NONE
+    right: int = NONE
+
+
+class Borders(NamedTuple):
+    """What can be asked of a model's merges, and its tokens as a tree of prefixes."""
+
+    ranks: Mapping[Pair, tuple[int, int]]
+    made: dict[int, Made]  # of the tokens that texts have
+    shorter: dict[int, int]  # the longest token that is a proper prefix of it
+    node_after: dict[tuple[int, int], int]  # (node, byte)
+    token_at: dict[int, int]  # a node that is a token's end
+    most: int  # bytes of a token
+
+    def longest(self, text: bytes, start: int) -> int:
+        """The longest token that ``text`` has at ``start``."""
+        node, token = 0, NONE
+        node_after, token_at = self.node_after, self.token_at
+        for value in text[start : start + self.most]:
+            after = node_after.get((node, value))
+            if after is None:
+                break
+            node = after
+            token = token_at.get(node, token)
+        return token
+
+    def across(self, left: int, right: int, latest: float = NEVER) -> tuple[Pair, int] | None:
+        """The merge across the border that keeps both from standing there, with its rank.
+
+        None if there is none: both stand beside each other until ``latest``, the rank of a
+        merge that takes both. Goes back in time, from the tokens to their bytes: of both, the
+        one that was made last comes apart, and leaves the part at the border.
+
+        subtle: of equal ranks, the left merge is done first.
+        """
+        ranks, made = self.ranks, self.made
+        taken_left = taken_right = latest  # the rank of the merge that each is taken by
+        while True:
+            found = ranks.get((left, right))
+            if found and found[0] < taken_left and found[0] <= taken_right:
+                return (left, right), found[0]
+            before, after = made[left], made[right]
+            if before.rank > after.rank:
+                left, taken_left = before.right, before.rank
+            elif after.rank != BYTE:
+                right, taken_right = after.left, after.rank
+            else:
+                return None
+
+
+def encode_linear(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Yield ``TokenPlaced`` and ``TokenDropped``, and return the ids; O(n) of any pre-token.
+
+    With ``detail`` also ``PrefixTried`` for each token that the bytes have, and ``BorderAsked``
+    for whether it fits. Raises ``InputError("not_linear")`` for models of another kind.
+
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> merges = (Merge(98, 99, 256), Merge(97, 98, 257))  # bc was learned before ab
+    >>> model = BPEModel(Vocabulary.of_bytes([b"bc", b"ab"]), merges)
+    >>> for event in encode_linear(model, b"abc"):
+    ...     print(event)
+    TokenPlaced(position=0, size=2, token_id=257)
+    TokenDropped(position=0, size=2, token_id=257)
+    TokenPlaced(position=0, size=1, token_id=97)
+    TokenPlaced(position=1, size=2, token_id=256)
+    """
+    borders, tokens = BORDERS.of(model), model.vocabulary.tokens
+    shorter = borders.shorter
+    ids: list[int] = []
+    leads_nowhere = bytearray(len(pre_token) + 1)
+    start, token = 0, borders.longest(pre_token, 0)
+    while start < len(pre_token):
+        if token == NONE:
+            leads_nowhere[start] = True
+            token = ids.pop()
+            start -= len(tokens[token])
+            yield TokenDropped(start, len(tokens[token]), token)
+            token = shorter[token]
+            continue
+        size = len(tokens[token])
+        if detail:
+            yield PrefixTried(start, size, token)
+        if not leads_nowhere[start + size]:
+            across = borders.across(ids[-1], token) if ids else None
+            if detail and ids:
+                yield BorderAsked(start, (ids[-1], token), *(across or (None, None)))
+            if across is None:
+                yield TokenPlaced(start, size, token)
+                ids.append(token)
+                start += size
+                token = borders.longest(pre_token, start)
+                continue
+        token = shorter[token]
+    return ids
+
+
+def borders_of(model: BPEModel) -> Borders:
+    """Raises ``InputError("not_linear")`` for a model with a merge that comes before its parts'.
+
+    In the order of ranks each merge is asked whether its two tokens ever stand beside each
+    other at that time. If so it is how its token is made; if not, no text has this merge.
+    """
+    if model.whole_first:
+        raise InputError("not_linear")
+    ranks, tokens = model.merge_ranks, model.vocabulary.tokens
+    made = {number: Made(BYTE) for number in model.vocabulary.byte_ids}
+    borders = Borders(ranks, made, {}, {}, {}, model.longest_token)
+    early: list[Pair] = []
+    for (left, right), (rank, new) in ranks.items():
+        if left not in made or right not in made:
+            early.append((left, right))
+        elif max(made[left].rank, made[right].rank) >= rank:
+            early.append((left, right))
+        elif new not in made and borders.across(left, right, rank) is None:
+            made[new] = Made(rank, left, right)
+    if any(left in made and right in made for left, right in early):
+        raise InputError("not_linear")
+    node_after, token_at, shorter = borders.node_after, borders.token_at, borders.shorter
+    for number in sorted(made, key=lambda number: len(tokens[number])):
+        node, prefix = 0, NONE
+        for value in tokens[number]:
+            prefix = token_at.get(node, prefix)
+            node = node_after.setdefault((node, value), len(node_after) + 1)
+        token_at[node], shorter[number] = number, prefix
+    return borders
+
+
+BORDERS = PerModel(borders_of)
