@@ -79,30 +79,6 @@ class PrefixTried(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenTaken(Event):
-    """The ``size`` bytes from ``position`` on are token ``token_id``, for good."""
-
-    goal = SubGoal.MERGE
-    position: int
-    size: int
-    token_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class BorderAsked(Event):
-    """Whether the tokens of ``pair`` may stand beside each other, the right one at ``position``.
-
-    They may not if the merge ``across`` of their border, of rank ``rank``, comes first.
-    """
-
-    goal = SubGoal.CHOOSE
-    position: int
-    pair: Pair
-    across: Pair | None
-    rank: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TokenPlaced(Event):
     """The ``size`` bytes from ``position`` on are token ``token_id``, unless it is dropped."""
 
     goal = SubGoal.MERGE
@@ -113,9 +89,25 @@ class TokenPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenDropped(Event):
-    """The latest token goes again: nothing fits behind it, so no token may end there."""
+    """The token taken last goes again: nothing fits behind it, so no token may end there."""
 
     goal = SubGoal.REPAIR
     position: int
     size: int
     token_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class BorderAsked(Event):
+    """Whether the tokens of ``pair`` may stand beside each other, the right one at ``position``.
+
+    They may not if a merge of ``rank`` joins ``across``, a part of each, before they are made;
+    None of both: they may. ``look_ups``: how many pairs had to be looked up.
+    """
+
+    goal = SubGoal.CHOOSE
+    position: int
+    pair: Pair
+    look_ups: int
+    across: Pair | None
+    rank: int | None

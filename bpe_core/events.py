@@ -12,12 +12,14 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from bpe_core.encoder_events import (
+    BorderAsked,
     Event,
     MergeTried,
     PairRanked,
     PrefixTried,
     RankChosen,
     SubGoal,
+    TokenDropped,
     TokenMerged,
     TokenTaken,
 )
@@ -25,12 +27,14 @@ from bpe_core.model import Pair
 
 # Beside those below; processes that only encode import them from there.
 __all__ = [
+    "BorderAsked",
     "Event",
     "MergeTried",
     "PairRanked",
     "PrefixTried",
     "RankChosen",
     "SubGoal",
+    "TokenDropped",
     "TokenMerged",
     "TokenTaken",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 
+from bpe_core.encode.linear import encode_linear, is_linear
 from bpe_core.encode.other_encoders import (
     encode_by_merge_list,
     encode_leftmost,
@@ -23,12 +24,14 @@ class EncoderRow:
     ``taught``: it yields every merge, and every look-up when asked for detail; others yield
     nothing and refuse ``detail``. ``rule``: by which rule it reaches the ids, drawn once for
     all encoders that share it. ``tries_all``: it goes through the whole list of merges.
+    ``suits``: whether it takes a model at all; it raises ``InputError`` for others.
     """
 
     run: PreTokenEncoder
     taught: bool = True
     rule: str = "rank_order"
     tries_all: bool = False
+    suits: Callable[[BPEModel], bool] = lambda model: True
 
     def __call__(
         self, model: BPEModel, pre_token: bytes, /, *, detail: bool = False
@@ -45,10 +48,16 @@ def _encode_compiled(
 
 
 ENCODERS: Mapping[str, EncoderRow] = {
-    "merge_list": EncoderRow(run=encode_by_merge_list, rule="merge_list", tries_all=True),
+    "merge_list": EncoderRow(
+        run=encode_by_merge_list,
+        rule="merge_list",
+        tries_all=True,
+        suits=lambda model: model.has_merge_list,
+    ),
     "rank_order_scan": EncoderRow(run=encode_by_scan),
     "rank_order_heap": EncoderRow(run=encode_by_heap),
     "rank_order": EncoderRow(run=encode_by_rank),
+    "linear": EncoderRow(run=encode_linear, rule="linear", suits=is_linear),
     "compiled": EncoderRow(run=_encode_compiled, taught=False),
 }
 

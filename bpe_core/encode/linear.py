@@ -12,7 +12,8 @@ token that fits what stands before it is taken; where none fits, the token befor
 and a shorter one takes its place. A place that has led nowhere is never tried again, so each is
 left once at most.
 
-The rule is that of GitHub's ``bpe`` crate (docs/algorithms.md); the code is not.
+The rule is that of GitHub's ``bpe`` crate (https://github.com/github/rust-gems); the code is
+not.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from bpe_core.encoder_events import (
     Event,
     PrefixTried,
     TokenDropped,
-    TokenPlaced,
+    TokenTaken,
 )
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
@@ -42,6 +43,17 @@ class Made(NamedTuple):
     rank: int
     left: int = NONE
     right: int = NONE
+
+
+class Answer(NamedTuple):
+    """Of how many look-ups; the pair across a border whose merge comes first, with its rank."""
+
+    look_ups: int
+    across: Pair | None = None
+    rank: int | None = None
+
+
+FREE = Answer(0)  # nothing stands before the first token
 
 
 class Borders(NamedTuple):
@@ -66,47 +78,49 @@ class Borders(NamedTuple):
             token = token_at.get(node, token)
         return token
 
-    def across(self, left: int, right: int, latest: float = NEVER) -> tuple[Pair, int] | None:
-        """The merge across the border that keeps both from standing there, with its rank.
+    def ask(self, left: int, right: int, latest: float = NEVER) -> Answer:
+        """Whether both tokens may stand beside each other, until a merge of rank ``latest``.
 
-        None if there is none: both stand beside each other until ``latest``, the rank of a
-        merge that takes both. Goes back in time, from the tokens to their bytes: of both, the
-        one that was made last comes apart, and leaves the part at the border.
+        Goes back in time, from the tokens to their bytes: of both, the one that was made last
+        comes apart, and leaves the part at the border. Wherever two parts stand there whose
+        merge would have come before either was merged away, the tokens are never made.
 
         subtle: of equal ranks, the left merge is done first.
         """
         ranks, made = self.ranks, self.made
-        taken_left = taken_right = latest  # the rank of the merge that each is taken by
+        left_until = right_until = latest  # the rank of the merge that each goes into
+        look_ups = 0
         while True:
-            found = ranks.get((left, right))
-            if found and found[0] < taken_left and found[0] <= taken_right:
-                return (left, right), found[0]
+            look_ups += 1
+            merge = ranks.get((left, right))
+            if merge and merge[0] < left_until and merge[0] <= right_until:
+                return Answer(look_ups, (left, right), merge[0])
             before, after = made[left], made[right]
             if before.rank > after.rank:
-                left, taken_left = before.right, before.rank
+                left, left_until = before.right, before.rank
             elif after.rank != BYTE:
-                right, taken_right = after.left, after.rank
+                right, right_until = after.left, after.rank
             else:
-                return None
+                return Answer(look_ups)
 
 
 def encode_linear(
     model: BPEModel, pre_token: bytes, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    """Yield ``TokenPlaced`` and ``TokenDropped``, and return the ids; O(n) of any pre-token.
+    """Yield ``TokenTaken`` and ``TokenDropped``, and return the ids; O(n) of any pre-token.
 
     With ``detail`` also ``PrefixTried`` for each token that the bytes have, and ``BorderAsked``
-    for whether it fits. Raises ``InputError("not_linear")`` for models of another kind.
+    for whether it fits. Raises ``InputError`` like `borders_of`.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> merges = (Merge(98, 99, 256), Merge(97, 98, 257))  # bc was learned before ab
     >>> model = BPEModel(Vocabulary.of_bytes([b"bc", b"ab"]), merges)
     >>> for event in encode_linear(model, b"abc"):
     ...     print(event)
-    TokenPlaced(position=0, size=2, token_id=257)
+    TokenTaken(position=0, size=2, token_id=257)
     TokenDropped(position=0, size=2, token_id=257)
-    TokenPlaced(position=0, size=1, token_id=97)
-    TokenPlaced(position=1, size=2, token_id=256)
+    TokenTaken(position=0, size=1, token_id=97)
+    TokenTaken(position=1, size=2, token_id=256)
     """
     borders, tokens = BORDERS.of(model), model.vocabulary.tokens
     shorter = borders.shorter
@@ -125,11 +139,11 @@ def encode_linear(
         if detail:
             yield PrefixTried(start, size, token)
         if not leads_nowhere[start + size]:
-            across = borders.across(ids[-1], token) if ids else None
+            answer = borders.ask(ids[-1], token) if ids else FREE
             if detail and ids:
-                yield BorderAsked(start, (ids[-1], token), *(across or (None, None)))
-            if across is None:
-                yield TokenPlaced(start, size, token)
+                yield BorderAsked(start, (ids[-1], token), *answer)
+            if answer.across is None:
+                yield TokenTaken(start, size, token)
                 ids.append(token)
                 start += size
                 token = borders.longest(pre_token, start)
@@ -139,26 +153,29 @@ def encode_linear(
 
 
 def borders_of(model: BPEModel) -> Borders:
-    """Raises ``InputError("not_linear")`` for a model with a merge that comes before its parts'.
+    """Raises ``InputError`` for a model that takes whole pre-tokens, or has an early merge.
+
+    An early merge ranks before one that made its parts: then a token may be made in more than
+    one way, by what stands around it. No merge that was learned is early.
 
     In the order of ranks each merge is asked whether its two tokens ever stand beside each
     other at that time. If so it is how its token is made; if not, no text has this merge.
     """
     if model.whole_first:
-        raise InputError("not_linear")
+        raise InputError("linear_whole_first")
     ranks, tokens = model.merge_ranks, model.vocabulary.tokens
     made = {number: Made(BYTE) for number in model.vocabulary.byte_ids}
     borders = Borders(ranks, made, {}, {}, {}, model.longest_token)
     early: list[Pair] = []
     for (left, right), (rank, new) in ranks.items():
-        if left not in made or right not in made:
+        if left not in made or right not in made or max(made[left], made[right])[0] >= rank:
             early.append((left, right))
-        elif max(made[left].rank, made[right].rank) >= rank:
-            early.append((left, right))
-        elif new not in made and borders.across(left, right, rank) is None:
+        elif new not in made and borders.ask(left, right, rank).across is None:
             made[new] = Made(rank, left, right)
-    if any(left in made and right in made for left, right in early):
-        raise InputError("not_linear")
+    for left, right in early:
+        if left in made and right in made:
+            parts = (tokens[part].decode(errors="backslashreplace") for part in (left, right))
+            raise InputError("linear_early_merge", left=next(parts), right=next(parts))
     node_after, token_at, shorter = borders.node_after, borders.token_at, borders.shorter
     for number in sorted(made, key=lambda number: len(tokens[number])):
         node, prefix = 0, NONE
@@ -170,3 +187,12 @@ def borders_of(model: BPEModel) -> Borders:
 
 
 BORDERS = PerModel(borders_of)
+
+
+def is_linear(model: BPEModel) -> bool:
+    """Whether ``encode_linear`` gives the ids of rank order, and so takes this model."""
+    try:
+        BORDERS.of(model)
+    except InputError:
+        return False
+    return True

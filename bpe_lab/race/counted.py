@@ -13,6 +13,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from bpe_core.events import (
+    BorderAsked,
     Event,
     MergeDone,
     MergeTried,
@@ -120,7 +121,7 @@ def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Sa
         whole = is_known or (model.whole_first and data in model.ordinary_ids)
         for event in () if whole else ENCODERS[lane.algorithm](model, data, detail=True):
             count_work(event, work)
-            if isinstance(event, TokenMerged):
+            if isinstance(event, TokenMerged | TokenTaken):
                 strip.mark(start, len(data), CHANGED)
             if watch.has_passed():
                 cut = True
@@ -152,6 +153,8 @@ def count_work(event: Event, work: Counter[str]) -> None:
             work["tries"] += 1
         case PairRanked() | PrefixTried():
             work["look_ups"] += 1
+        case BorderAsked(look_ups=look_ups):
+            work["look_ups"] += look_ups
         case TokenMerged() | TokenTaken():
             work["merges"] += 1
 

@@ -113,6 +113,7 @@ OURS: Mapping[str, Lane] = {
     "merge_list": Lane(work="encode", algorithm="merge_list", view="every"),
     "rank_order_scan": Lane(work="encode", algorithm="rank_order_scan", view="every"),
     "rank_order_heap": Lane(work="encode", algorithm="rank_order_heap", view="every"),
+    "linear": Lane(work="encode", algorithm="linear", view="every"),
     # With the distinct pre-tokens it encodes none twice.
     "cached": Lane(
         work="encode", algorithm="rank_order", view="distinct", races_libraries=True

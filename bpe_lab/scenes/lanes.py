@@ -27,6 +27,7 @@ LOOK_OF: Mapping[str, int] = {
     "merge_list": 1,
     "rank_order_scan": 2,
     "rank_order_heap": 9,
+    "linear": 7,
     "cached": 3,
     "compiled_encode": 4,
     "tiktoken": 6,

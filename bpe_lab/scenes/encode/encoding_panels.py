@@ -12,12 +12,14 @@ from bpe_core.encode.derivation import Derivation
 from bpe_core.encode.encoders import ENCODERS, SHORTCUTS
 from bpe_core.encode.other_encoders import encode_leftmost, encode_longest_match
 from bpe_core.events import (
+    BorderAsked,
     Event,
     MergeTried,
     PairRanked,
     PrefixTried,
     RankChosen,
     SubGoal,
+    TokenDropped,
     TokenMerged,
     TokenTaken,
 )
@@ -192,6 +194,8 @@ def lane_states(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> l
         match event:
             case PairRanked() | PrefixTried():
                 look_ups += 1
+            case BorderAsked():
+                look_ups += event.look_ups
             case MergeTried():  # comes after its replacements, whose look-ups it counts
                 look_ups += event.pairs
                 result[tried:] = [
@@ -206,6 +210,10 @@ def lane_states(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> l
                     del slots[covered]
                 slots[at] = (event.token_id, event.size)
                 result.append(LaneState(dict(slots), look_ups, at))
+            case TokenDropped(position=at):
+                for back in range(at, at + event.size):
+                    slots[back] = (byte_ids[pre_token[back]], 1)
+                result.append(LaneState(dict(slots), look_ups))
     return [*result, LaneState(dict(slots), look_ups)]
 
 
@@ -225,12 +233,12 @@ def rules() -> dict[str, str]:
 def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[LaneState]]:
     """Every rule that the model allows, each run with all its look-ups.
 
-    The merge list is left out where there is none, and where trying all of it takes a second.
+    What goes through all merges first is left out where that takes a second.
     """
-    lanes = {}
+    lanes, few = {}, len(model.merges) <= MOST_TRIED
     for lane, name in rules().items():
-        tries_all = name in ENCODERS and ENCODERS[name].tries_all
-        if tries_all and not (model.has_merge_list and len(model.merges) <= MOST_TRIED):
+        row = ENCODERS.get(name)
+        if lane != FIRST and row and not (few and row.suits(model)):
             continue
         encoder = {**ENCODERS, **SHORTCUTS}[name]
         lanes[lane] = lane_states(model, pre_token, encoder(model, pre_token, detail=True))
