@@ -52,6 +52,7 @@ from bpe_core.kernels.known_pre_tokens import (
     empty_known,
     move_slots,
 )
+from bpe_core.kernels.linear import empty_borders
 from bpe_core.kernels.train_tables import grown
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
@@ -215,10 +216,15 @@ class Worker:
 
     def __init__(self, tables: Tables, most: Capacity = MOST) -> None:
         first = Capacity(*map(min, zip(FIRST, most, strict=True)))
-        known, scratch = empty_known(*first), empty_scratch()
-        self._most = most
+        self._most, self._borders = most, tables.borders
         self._encoding = Encoding(
-            tables.ranks, tables.tokens, known, scratch, long_scratch(LONGEST)
+            tables.ranks,
+            tables.tokens,
+            empty_known(*first),
+            empty_scratch(),
+            long_scratch(LONGEST),
+            empty_borders(np.empty(0, np.int32), 0),
+            np.empty(0, np.uint8),
         )
         self._out, self._specials = NO_IDS, NO_IDS
         self._now = np.zeros(ENTRIES, np.int64)
@@ -245,6 +251,9 @@ class Worker:
             self._out, self._specials = NO_IDS, NO_IDS
             if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
                 self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
+            if len(self._encoding.leads_nowhere) > MAX_SCRATCH:
+                leads_nowhere = self._encoding.leads_nowhere[:MAX_SCRATCH].copy()
+                self._encoding = self._encoding._replace(leads_nowhere=leads_nowhere)
 
     @property
     def id_count(self) -> int:
@@ -309,10 +318,16 @@ class Worker:
                 self._work_on(int(ends[now[PRE_TOKEN]] - now[START]))
 
     def _work_on(self, size: int) -> None:
-        """Have scratch arrays for a pre-token of ``size`` bytes."""
+        """Have what a pre-token of ``size`` bytes takes, from left to right or by a heap."""
         if size > MAX_SIZE:
             raise InputError("text_too_large", size=size, limit=MAX_SIZE)
-        self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
+        if (borders := self._borders()) is None:
+            self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
+        else:
+            leads_nowhere = np.empty(size + 1, np.uint8)
+            self._encoding = self._encoding._replace(
+                borders=borders, leads_nowhere=leads_nowhere
+            )
 
 
 def entries_for(size: int) -> int:

@@ -8,15 +8,18 @@ the vocabulary of GPT-2 a clause of Chinese falls into parts of one character or
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.encode import MAX_ID, Ranks, empty_ranks, keep_tokens, lay_ranks
+from bpe_core.kernels.encode import keep_tokens
 from bpe_core.kernels.known_pre_tokens import Known, empty_known
+from bpe_core.kernels.linear import MOST_NODES, Borders, empty_borders, lay_made, lay_nodes
+from bpe_core.kernels.ranks import MAX_ID, Ranks, empty_ranks, lay_ranks
 from bpe_core.model import BPEModel
 
 TRIES = 4  # at a table of tokens, each twice as large as the one before
@@ -25,10 +28,14 @@ LONGEST_TOKEN = 2**23 - 1  # bytes: the largest size that a slot can hold
 
 
 class Tables(NamedTuple):
-    """Merges, and tokens looked up as whole pre-tokens first; threads share both."""
+    """Merges, and tokens looked up as whole pre-tokens first; threads share both.
+
+    ``borders`` are made when a text first has a long pre-token; None where they cannot be.
+    """
 
     ranks: Ranks
     tokens: Known
+    borders: Callable[[], Borders | None]
 
     def merges_only(self) -> Tables:
         """The same merges, and no tokens to look up first."""
@@ -41,14 +48,20 @@ def tables_of(model: BPEModel) -> Tables | None:
     These have 2,000,000 tokens, or one rank for merges that make different tokens, which no
     file has, or tokens for which ``tokens_from`` finds no slot.
     """
-    merges = np.fromiter(chain.from_iterable(model.merges), np.int64, 3 * len(model.merges))
+    merges = merges_of(model)
     ids = (*model.vocabulary.byte_ids, len(model.vocabulary), len(model.merges))
     order = dense_ranks(model)
     if max(ids) > MAX_ID or has_ambiguous_ranks(order, merges[2::3]):
         return None
     if (tokens := tokens_from(model)) is None:
         return None
-    return Tables(ranks_from(model, merges, order), tokens)
+    ranks = ranks_from(model, merges, order)
+    return Tables(ranks, tokens, cache(partial(borders_from, model, ranks)))
+
+
+def merges_of(model: BPEModel) -> NDArray[np.int64]:
+    """All merges end to end: left, right, new id."""
+    return np.fromiter(chain.from_iterable(model.merges), np.int64, 3 * len(model.merges))
 
 
 def dense_ranks(model: BPEModel) -> NDArray[np.int64]:
@@ -77,6 +90,22 @@ def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int
     ranks = empty_ranks(byte_ids, seams(model, merges), len(order))
     lay_ranks(ranks, merges, order)
     return ranks
+
+
+def borders_from(model: BPEModel, ranks: Ranks) -> Borders | None:
+    """Which tokens may stand side by side; None for a model with merges before their parts'."""
+    data, ends = end_to_end(model.vocabulary)
+    merges, order = merges_of(model), dense_ranks(model)
+    sizes = np.diff(ends, prepend=0)
+    if len(data) + len(sizes) > MOST_NODES:
+        return None
+    borders = empty_borders(sizes.astype(np.int32), 2 << len(data).bit_length())
+    if not lay_made(borders, ranks, merges, order):
+        return None
+    by_size = np.argsort(sizes, kind="stable")
+    starts = np.ascontiguousarray(ends - sizes)
+    lay_nodes(borders, ranks.byte_ids, by_size, data, starts, ranks.keys)
+    return borders
 
 
 def tokens_from(model: BPEModel) -> Known | None:

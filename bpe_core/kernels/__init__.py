@@ -7,7 +7,7 @@
     scan/         where pre-tokens end
     count         distinct pre-tokens in a hash table
     train_tables  the linked trainer's arrays, and train_loop its loop
-    encode        pre-tokens to ids: known_pre_tokens, or by ranks
+    encode        pre-tokens to ids: known_pre_tokens, by ranks, or linear if they are long
     decode_ids    ids to bytes
 
 Where arrays are handed over one by one, signatures say of each whether it is read (``in``),

@@ -55,7 +55,7 @@ PARTS: Mapping[str, tuple[Path, ...]] = {
     "train": (),
     "bytepiece": (OWN.parent / "systems" / "bytepiece" / "kernels",),
 }
-OF_ENCODING = ("encode", "decode_ids", "known_pre_tokens")  # modules
+OF_ENCODING = ("ranks", "linear", "encode", "decode_ids", "known_pre_tokens")  # modules
 PROCESSOR = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 MOST_OBJECTS = 4  # objects of a part: of other branches, interpreters and processors
 ALL_BITS = (1 << 64) - 1
