@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.encode import keep_tokens
 from bpe_core.kernels.known_pre_tokens import Known, empty_known
-from bpe_core.kernels.linear import MOST_NODES, Borders, empty_borders, lay_made, lay_nodes
+from bpe_core.kernels.linear import (
+    LABELS,
+    MADE,
+    RANK,
+    UNMADE,
+    Borders,
+    empty_borders,
+    lay_made,
+    lay_nodes,
+)
 from bpe_core.kernels.ranks import MAX_ID, Ranks, empty_ranks, lay_ranks
 from bpe_core.model import BPEModel
 
@@ -95,17 +104,19 @@ def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int
 def borders_from(model: BPEModel, ranks: Ranks) -> Borders | None:
     """Which tokens may stand side by side; None for a model with merges before their parts'."""
     data, ends = end_to_end(model.vocabulary)
-    merges, order = merges_of(model), dense_ranks(model)
     sizes = np.diff(ends, prepend=0)
-    if len(data) + len(sizes) > MOST_NODES:
+    borders = empty_borders(sizes.astype(np.int32), len(data) + 1)
+    if not lay_made(borders, ranks, merges_of(model), dense_ranks(model)):
         return None
-    borders = empty_borders(sizes.astype(np.int32), 2 << len(data).bit_length())
-    if not lay_made(borders, ranks, merges, order):
-        return None
-    by_size = np.argsort(sizes, kind="stable")
-    starts = np.ascontiguousarray(ends - sizes)
-    lay_nodes(borders, ranks.byte_ids, by_size, data, starts, ranks.keys)
-    return borders
+    tokens = np.flatnonzero(borders.made[RANK::MADE] != UNMADE)
+    tokens = np.array(sorted(tokens.tolist(), key=model.vocabulary.tokens.__getitem__))
+    begins, behind = np.empty((2, len(data) + 1), np.int32)
+    nodes = lay_nodes(borders, tokens, data, ends - sizes, begins, behind)
+    return borders._replace(
+        first=borders.first[: nodes + 1].copy(),
+        labels=borders.labels[: nodes + LABELS].copy(),
+        longest=borders.longest[:nodes].copy(),
+    )
 
 
 def tokens_from(model: BPEModel) -> Known | None:

@@ -12,35 +12,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inlined, inner, kernel
-from bpe_core.kernels.eight_bytes import fold, load8
-from bpe_core.kernels.ranks import EMPTY, NO_RANK, Id, Ranks, rank_of
+from bpe_core.kernels.eight_bytes import load8, trailing_zeros
+from bpe_core.kernels.ranks import BYTES, NO_RANK, Id, Ranks, rank_of
 
 NONE = -1  # no token, and no node
 BYTE, UNMADE = -1, -2  # the rank of a byte, before all merges; of a token that no text has
 MADE = 4  # entries of a token
 RANK, LEFT, RIGHT, SHORTER = range(MADE)
-NODE_BITS, BYTE_BITS = np.uint64(24), np.uint64(8)
-MOST_NODES = 2**24
-NODE = np.uint64(MOST_NODES - 1)
+LABELS = 8  # read at once
+ONES, HIGH_BITS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
 
 
 class Borders(NamedTuple):
-    """What tells whether tokens may stand side by side, and which a text has.
+    """What tells whether tokens may stand side by side, and which of them a text has.
 
     At ``made[MADE * token]``: the rank of the merge that makes it, its parts, and the longest
-    token that is a proper prefix of it. The tree is a hash table, from a node and a byte to the
-    node behind; the node of a token has its id as its number, and the root none: every byte is
-    a token.
+    token that is a proper prefix of it.
+
+    The tree of prefixes is numbered from the root on, level by level, so that the short ones,
+    which every text meets, lie close together. The children of node n are those from
+    ``first[n]`` up to ``first[n + 1]``; ``labels`` has the byte that leads to each, and
+    ``longest`` the longest token that its bytes begin with. ``second``, at 256 * a + b, has the
+    node of two bytes.
     """
 
     made: NDArray[np.int32]
     sizes: NDArray[np.int32]  # of the tokens, in bytes
-    nodes: NDArray[np.uint64]
+    first: NDArray[np.int32]
+    labels: NDArray[np.uint8]
+    longest: NDArray[np.int32]
+    second: NDArray[np.int32]
 
 
-def empty_borders(sizes: NDArray[np.int32], slots: int) -> Borders:
-    """For tokens of these sizes, and so many slots (a power of two) for their prefixes."""
-    return Borders(np.full(MADE * len(sizes), NONE, np.int32), sizes, np.full(slots, EMPTY))
+def empty_borders(sizes: NDArray[np.int32], nodes: int) -> Borders:
+    """For tokens of these sizes, and so many prefixes."""
+    return Borders(
+        np.full(MADE * len(sizes), NONE, np.int32),
+        sizes,
+        np.zeros(nodes + 1, np.int32),
+        np.zeros(nodes + LABELS, np.uint8),
+        np.full(nodes, NONE, np.int32),
+        np.full(BYTES * BYTES, NONE, np.int32),
+    )
 
 
 @kernel
@@ -106,66 +119,55 @@ def may_stand(
 
 @kernel
 def lay_nodes(
-    borders: Borders,  # in: made, out: its shorter, nodes
-    byte_ids: NDArray[np.uint32],  # in
-    by_size: NDArray[np.int64],  # in: all tokens, shorter ones first
-    data: NDArray[np.uint8],  # in: their bytes, end to end in the order of ids
+    borders: Borders,  # in: sizes; out: made's shorter, and the tree
+    tokens: NDArray[np.int64],  # in: those that texts have, in the order of their bytes
+    data: NDArray[np.uint8],  # in: the bytes of all tokens, end to end in the order of ids
     starts: NDArray[np.int64],  # in: where each starts
-    keys: NDArray[np.uint64],  # in: of the hash
+    begins: NDArray[np.int32],  # scratch: which of tokens begin with a node's bytes,
+    ends: NDArray[np.int32],  # scratch: from, up to
 ) -> int:
-    """Enter the prefixes of all tokens that texts have; returns the number of nodes.
-
-    subtle: shorter tokens go first, so a node that is a token has its number from the start.
-    """
-    made, sizes, nodes = borders
-    mask = len(nodes) - 1
-    count = len(sizes)
-    for token in by_size:
-        if made[MADE * token + RANK] < 0:
-            continue
-        start, end = starts[token], starts[token] + sizes[token]
-        node = np.int64(byte_ids[data[start]])
-        shorter = node
-        for i in range(start + 1, end):
-            behind = node_behind(nodes, keys, node, data[i])
-            if behind == NONE:
-                behind = token
-                if i + 1 < end:
-                    behind = count
-                    count += 1
-                step = step_of(node, data[i])
-                at = np.int64(fold(step ^ keys[0], keys[1])) & mask
-                while nodes[at] != EMPTY:
-                    at = (at + 1) & mask
-                nodes[at] = (step << NODE_BITS) | np.uint64(behind)
-            elif behind < len(sizes) and i + 1 < end:
-                shorter = behind
-            node = behind
-        made[MADE * token + SHORTER] = shorter
+    """Enter the prefixes of all tokens; returns the number of nodes."""
+    made, sizes, first, labels, longest, second = borders
+    begins[0], ends[0] = 0, len(tokens)
+    node, count, depth, level = 0, 1, 0, 1
+    while node < count:
+        if node == level:  # the first node of the next level
+            depth, level = depth + 1, count
+        i, end = np.int64(begins[node]), np.int64(ends[node])
+        if sizes[tokens[i]] == depth:  # the shortest comes first
+            made[MADE * tokens[i] + SHORTER] = longest[node]
+            longest[node] = tokens[i]
+            i += 1
+        first[node] = count
+        while i < end:
+            label = data[starts[tokens[i]] + depth]
+            begins[count], labels[count], longest[count] = i, label, longest[node]
+            while i < end and data[starts[tokens[i]] + depth] == label:
+                i += 1
+            ends[count] = i
+            if depth == 1:
+                second[BYTES * np.int64(labels[node]) + np.int64(label)] = count
+            count += 1
+        node += 1
+    first[count] = count
     return count
 
 
 @inlined
-def step_of(node: int, byte: np.uint8) -> np.uint64:
-    """A node and a byte in one number."""
-    return (np.uint64(node) << BYTE_BITS) | np.uint64(byte)
-
-
-@inlined
-def node_behind(
-    nodes: NDArray[np.uint64], keys: NDArray[np.uint64], node: int, byte: np.uint8
-) -> int:
+def child_of(borders: Borders, node: int, byte: np.uint8) -> int:
     """The node that a byte leads to, or ``NONE``."""
-    step = step_of(node, byte)
-    mask = len(nodes) - 1
-    at = np.int64(fold(step ^ keys[0], keys[1])) & mask
-    while True:
-        slot = load8(nodes, at)
-        if slot >> NODE_BITS == step:
-            return np.int64(slot & NODE)
-        if slot == EMPTY:
-            return NONE
-        at = (at + 1) & mask
+    at, end = np.int64(borders.first[node]), np.int64(borders.first[node + 1])
+    if at < end and borders.labels[at] == byte:  # as in runs; the processor need not wait
+        return at
+    pattern = np.uint64(byte) * ONES
+    while at < end:
+        differ = load8(borders.labels, at) ^ pattern
+        equal = (differ - ONES) & ~differ & HIGH_BITS  # right up to the first equal byte
+        if equal != 0:
+            at += np.int64(trailing_zeros(equal) >> np.uint64(3))
+            return at if at < end else NONE
+        at += LABELS
+    return NONE
 
 
 @inner
@@ -180,10 +182,10 @@ def encode_left_to_right(
     id_count: int,  # in: how many ids are in out
 ) -> int:
     """Write the ids of ``text[start:][:size]`` to ``out``; returns the new ``id_count``."""
-    made, sizes, nodes = borders
+    made, sizes = borders.made, borders.sizes
     begin, at = id_count, 0
     leads_nowhere[: size + 1] = 0
-    token = longest_at(ranks, borders, text, start, start + size)
+    token = longest_at(borders, text, start, start + size)
     while True:
         if token == NONE:
             leads_nowhere[at] = 1
@@ -201,23 +203,25 @@ def encode_left_to_right(
             at = end
             if at == size:
                 return id_count
-            token = longest_at(ranks, borders, text, start + at, start + size)
+            token = longest_at(borders, text, start + at, start + size)
         else:
             token = np.int64(made[MADE * token + SHORTER])
 
 
 @inlined
-def longest_at(
-    ranks: Ranks, borders: Borders, text: NDArray[np.uint8], i: int, stop: int
-) -> int:
-    """The longest token that the text has at ``i``."""
-    token = node = np.int64(ranks.byte_ids[text[i]])
-    i += 1
-    while i < stop:
-        node = node_behind(borders.nodes, ranks.keys, node, text[i])
-        if node == NONE:
-            break
-        if node < len(borders.sizes):
-            token = node
-        i += 1
-    return token
+def longest_at(borders: Borders, text: NDArray[np.uint8], i: int, stop: int) -> int:
+    """The longest token that the text has at ``i``.
+
+    subtle: every byte is a token, so node 1 + b is that of byte b.
+    """
+    node = 1 + np.int64(text[i])
+    if i + 1 < stop:
+        behind = np.int64(borders.second[BYTES * np.int64(text[i]) + np.int64(text[i + 1])])
+        i += 2
+        while behind != NONE:
+            node = behind
+            if i == stop:
+                break
+            behind = child_of(borders, node, text[i])
+            i += 1
+    return np.int64(borders.longest[node])
