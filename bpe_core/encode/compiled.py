@@ -79,7 +79,7 @@ MOST = Capacity(2**20, 2**24, 2**23)
 LEAST = Capacity(2, 2**7, 2**7)  # one pre-token
 BYTES_A_SLOT, LARGEST_FIRST = 16, 2**17  # of a text: how many slots to begin with
 MOST_TOKEN_BYTES = 2**32 - 9  # of all tokens: kernels have 32 bits for where one starts
-MAX_SCRATCH = 2**16  # bytes of the longest pre-token whose scratch arrays stay allocated
+MAX_SCRATCH = 2**13  # bytes of the longest pre-token whose scratch arrays stay allocated
 # Bytes: fewer are not worth a thread, which learns all words for itself, nor a visit for more.
 SHARE = 2**18
 
@@ -240,8 +240,7 @@ class Worker:
     def writing(self, out: Ids) -> Iterator[None]:
         """Within, the ids of what comes are written to ``out``, from its beginning on.
 
-        It has ``entries_for`` all bytes that come. Afterwards the worker has let go of it, and
-        of what a very long pre-token took.
+        It has ``entries_for`` all bytes that come. Afterwards the worker has let go of it.
         """
         self._out = out
         self._now[:] = 0
@@ -249,11 +248,6 @@ class Worker:
             yield
         finally:
             self._out, self._specials = NO_IDS, NO_IDS
-            if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
-                self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
-            if len(self._encoding.leads_nowhere) > MAX_SCRATCH:
-                leads_nowhere = self._encoding.leads_nowhere[:MAX_SCRATCH].copy()
-                self._encoding = self._encoding._replace(leads_nowhere=leads_nowhere)
 
     @property
     def id_count(self) -> int:
@@ -308,7 +302,10 @@ class Worker:
             raise RuntimeError(f"no room for the ids of {size} bytes")
 
     def _finish(self, go_on: Callable[[], int], ends: NDArray[np.int64]) -> None:
-        """Call ``go_on`` until it is done; enlarges what is too small for it."""
+        """Call ``go_on`` until it is done; enlarges what is too small for it.
+
+        Afterwards the worker has let go of what a very long pre-token took.
+        """
         now = self._now
         while (ended := go_on()) != DONE:
             if ended == KNOWN_FULL:
@@ -316,12 +313,17 @@ class Worker:
                 self._encoding = self._encoding._replace(known=known)
             else:
                 self._work_on(int(ends[now[PRE_TOKEN]] - now[START]))
+        if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
+            self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
+        if len(self._encoding.leads_nowhere) > MAX_SCRATCH:
+            leads_nowhere = np.empty(MAX_SCRATCH, np.uint8)
+            self._encoding = self._encoding._replace(leads_nowhere=leads_nowhere)
 
     def _work_on(self, size: int) -> None:
         """Have what a pre-token of ``size`` bytes takes, from left to right or by a heap."""
         if size > MAX_SIZE:
             raise InputError("text_too_large", size=size, limit=MAX_SIZE)
-        if (borders := self._borders()) is None:
+        if (borders := self._borders.of(size)) is None:
             self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
         else:
             leads_nowhere = np.empty(size + 1, np.uint8)

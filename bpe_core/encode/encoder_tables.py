@@ -8,9 +8,10 @@ the vocabulary of GPT-2 a clause of Chinese falls into parts of one character or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Iterable
+from functools import cached_property
 from itertools import chain
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -37,14 +38,11 @@ LONGEST_TOKEN = 2**23 - 1  # bytes: the largest size that a slot can hold
 
 
 class Tables(NamedTuple):
-    """Merges, and tokens looked up as whole pre-tokens first; threads share both.
-
-    ``borders`` are made when a text first has a long pre-token; None where they cannot be.
-    """
+    """Merges, tokens looked up as whole pre-tokens first, and borders; threads share them."""
 
     ranks: Ranks
     tokens: Known
-    borders: Callable[[], Borders | None]
+    borders: BordersInTime
 
     def merges_only(self) -> Tables:
         """The same merges, and no tokens to look up first."""
@@ -65,7 +63,30 @@ def tables_of(model: BPEModel) -> Tables | None:
     if (tokens := tokens_from(model)) is None:
         return None
     ranks = ranks_from(model, merges, order)
-    return Tables(ranks, tokens, cache(partial(borders_from, model, ranks)))
+    return Tables(ranks, tokens, BordersInTime(model, ranks))
+
+
+class BordersInTime:
+    """The borders of a model, made when long pre-tokens have had as many bytes as all tokens.
+
+    By then a heap has taken as long as making them does: a quarter of a second with 200,000
+    tokens. So a text waits for them at most as long as it would have without, and never in vain.
+    """
+
+    def __init__(self, model: BPEModel, ranks: Ranks) -> None:
+        self._model, self._ranks = model, ranks
+        self._until = sum(map(len, model.vocabulary.tokens))
+        self._lock = Lock()
+
+    def of(self, size: int) -> Borders | None:
+        """For a pre-token of ``size`` bytes; None as long as, or where, a heap has to do."""
+        with self._lock:
+            self._until -= size
+            return None if self._until > 0 else self._made
+
+    @cached_property
+    def _made(self) -> Borders | None:
+        return borders_from(self._model, self._ranks)
 
 
 def merges_of(model: BPEModel) -> NDArray[np.int64]:

@@ -53,8 +53,7 @@ SAFE_CUTS: Mapping[str, str | None] = {
     "none": None,
 }
 
-WINDOW = 4_096  # bytes looked at first; most texts have a cut within a few words
-WIDEST = 2**20
+WINDOW = 512  # bytes looked at; most texts have a cut within a few words
 
 # A search for one prefix reads some 3 GB/s, for several at once a tenth of that.
 MOST_SEARCHES = 8
@@ -338,36 +337,39 @@ def as_arrays(matches: list[tuple[int, bytes]], special_tokens: Sequence[bytes])
 
 
 def first_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int:
-    """The first safe cut from ``start`` (at least 1) on, ``end`` where there is none before.
+    """A safe cut from ``start`` (at least 1) on, ``end`` where none before it is met.
+
+    The first one, unless a window has none: then windows farther and farther away are looked
+    at, since a pre-token of megabytes would take seconds to search.
 
     >>> first_cut(np.frombuffer(b"one, two", np.uint8), "gpt2", 1, 8)
     3
     """
-    rule, window = cut_rule(pattern, backwards=False), WINDOW
+    rule, gap = cut_rule(pattern, backwards=False), 0
     while rule is not None and start < end:
         before = character_at(text, start - 1)
-        after = min(next_character(text, start + window), end)
+        after = min(next_character(text, start + WINDOW), end)
         cut = cut_in(text, rule, before, after, version_of(pattern))
         if cut is not None:
             return cut
-        start, window = after, min(2 * window, WIDEST)
+        start, gap = after + gap, 2 * gap + WINDOW
     return end
 
 
 def last_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int:
-    """The last safe cut up to ``end``, ``start`` where there is none behind it.
+    """A safe cut up to ``end``, ``start`` where none behind it is met; as in `first_cut`.
 
     >>> last_cut(np.frombuffer(b"one, two", np.uint8), "gpt2", 0, 8)
     4
     """
-    rule, window = cut_rule(pattern, backwards=True), WINDOW
+    rule, gap = cut_rule(pattern, backwards=True), 0
     while rule is not None and start < end:
-        before = max(character_at(text, end - window), start)
+        before = max(character_at(text, end - WINDOW), start)
         after = next_character(text, end + 1)  # the characters behind an offset count, too
         cut = cut_in(text, rule, before, after, version_of(pattern))
         if cut is not None:
             return cut
-        end, window = before, min(2 * window, WIDEST)
+        end, gap = before - gap, 2 * gap + WINDOW
     return start
 
 

@@ -127,7 +127,7 @@ def test_every_safe_cut_in_short_texts(name: str) -> None:
 
 @every_pattern
 @pytest.mark.parametrize("window", [1, 2, 7, 4_096])
-def test_cuts_do_not_depend_on_the_window(
+def test_cuts_are_safe_whatever_the_window_and_the_nearest_within_it(
     name: str, window: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = module.cut_rule(name, backwards=False)
@@ -138,8 +138,29 @@ def test_cuts_do_not_depend_on_the_window(
     for k in range(1, len(array) + 1):
         after = [place for place in places if place >= k]
         before = [place for place in places if place <= k]
-        assert first_cut(array, name, k, len(array)) == min(after, default=len(array))
-        assert last_cut(array, name, 0, k) == max(before, default=0)
+        first, last = first_cut(array, name, k, len(array)), last_cut(array, name, 0, k)
+        assert first in {*after, len(array)}
+        assert last in {*before, 0}
+        if window > len(array) or (after and after[0] < k + window):
+            assert first == min(after, default=len(array))
+        if window > len(array) or (before and before[-1] > k - window):
+            assert last == max(before, default=0)
+
+
+def test_a_pre_token_of_megabytes_is_not_searched_for_a_cut() -> None:
+    array = as_array("a" * 3_000_000 + " b" * 1_000)
+    searched: list[int] = []
+    find = module.cut_in
+
+    def counted(text: Any, rule: Any, start: int, end: int, version: str) -> int | None:
+        searched.append(end - start)
+        return find(text, rule, start, end, version)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "cut_in", counted)
+        first_cut(array, "o200k", 1, len(array))
+        last_cut(array, "o200k", 0, 3_000_000)
+    assert sum(searched) < 30_000
 
 
 @given(
