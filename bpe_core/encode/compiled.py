@@ -52,7 +52,7 @@ from bpe_core.kernels.known_pre_tokens import (
     empty_known,
     move_slots,
 )
-from bpe_core.kernels.linear import empty_borders
+from bpe_core.kernels.linear import empty_borders, linear_scratch
 from bpe_core.kernels.train_tables import grown
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
@@ -224,7 +224,7 @@ class Worker:
             empty_scratch(),
             long_scratch(LONGEST),
             empty_borders(np.empty(0, np.int32), 0),
-            np.empty(0, np.uint8),
+            linear_scratch(0),
         )
         self._out, self._specials = NO_IDS, NO_IDS
         self._now = np.zeros(ENTRIES, np.int64)
@@ -315,9 +315,8 @@ class Worker:
                 self._work_on(int(ends[now[PRE_TOKEN]] - now[START]))
         if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
             self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
-        if len(self._encoding.leads_nowhere) > MAX_SCRATCH:
-            leads_nowhere = np.empty(MAX_SCRATCH, np.uint8)
-            self._encoding = self._encoding._replace(leads_nowhere=leads_nowhere)
+        if len(self._encoding.linear.leads_nowhere) > MAX_SCRATCH:
+            self._encoding = self._encoding._replace(linear=linear_scratch(MAX_SCRATCH))
 
     def _work_on(self, size: int) -> None:
         """Have what a pre-token of ``size`` bytes takes, from left to right or by a heap."""
@@ -326,10 +325,8 @@ class Worker:
         if (borders := self._borders.of(size)) is None:
             self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
         else:
-            leads_nowhere = np.empty(size + 1, np.uint8)
-            self._encoding = self._encoding._replace(
-                borders=borders, leads_nowhere=leads_nowhere
-            )
+            linear = linear_scratch(size + 1)
+            self._encoding = self._encoding._replace(borders=borders, linear=linear)
 
 
 def entries_for(size: int) -> int:

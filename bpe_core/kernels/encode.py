@@ -28,7 +28,7 @@ from bpe_core.kernels.known_pre_tokens import (
     short_key,
     slot_of,
 )
-from bpe_core.kernels.linear import Borders, encode_left_to_right
+from bpe_core.kernels.linear import Borders, LinearScratch, encode_left_to_right
 from bpe_core.kernels.ranks import BYTES, NO_RANK, Ranks, part_end, rank_of
 from bpe_core.kernels.scan.scan_batch import scan_batch
 
@@ -266,7 +266,7 @@ class _Encoding(NamedTuple):
     scratch: Scratch
     long_scratch: LongScratch
     borders: Borders
-    leads_nowhere: NDArray[np.uint8]
+    linear: LinearScratch
 
 
 class Encoding(_Encoding):
@@ -274,8 +274,8 @@ class Encoding(_Encoding):
 
     ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
     are taken whole; as are ``borders``. ``known`` and the scratch arrays belong to the thread.
-    Pre-tokens beyond ``LONGEST`` bytes are encoded from left to right if ``leads_nowhere`` has
-    entries for them, which no model's has whose borders cannot be asked.
+    Pre-tokens beyond ``LONGEST`` bytes are encoded from left to right if ``linear`` has entries
+    for them, which it has for no model whose borders cannot be asked.
 
     It has a ``__dict__``, where `objects.py` remembers how it is handed over.
     """
@@ -311,7 +311,7 @@ def encode_batch(
         else:
             if not has_capacity(encoding.known):
                 return KNOWN_FULL
-            if size > max(len(encoding.long_scratch.tokens), len(encoding.leads_nowhere) - 1):
+            if size > max(len(encoding.long_scratch.tokens), len(encoding.linear.leads_nowhere) - 1):
                 return SCRATCH_TOO_SMALL
             now[ID_COUNT] = encode_pre_token(encoding, text, start, size, out, id_count)
         now[PRE_TOKEN] += 1
@@ -426,11 +426,11 @@ def encode_part(
         id_count = encode_short(
             encoding.ranks, encoding.scratch, text, start, size, out, id_count
         )
-    elif LONGEST < size < len(encoding.leads_nowhere):
+    elif LONGEST < size < len(encoding.linear.leads_nowhere):
         id_count = encode_left_to_right(
             encoding.ranks,
             encoding.borders,
-            encoding.leads_nowhere,
+            encoding.linear,
             text,
             start,
             size,

@@ -12,14 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.decorators import inlined, inner, kernel
-from bpe_core.kernels.eight_bytes import load8, trailing_zeros
-from bpe_core.kernels.ranks import BYTES, NO_RANK, Id, Ranks, rank_of
+from bpe_core.kernels.eight_bytes import fold, load8, trailing_zeros
+from bpe_core.kernels.ranks import BYTES, EMPTY, NO_RANK, Id, Ranks, pair_of, rank_of
 
 NONE = -1  # no token, and no node
 BYTE, UNMADE = -1, -2  # the rank of a byte, before all merges; of a token that no text has
 MADE = 4  # entries of a token
 RANK, LEFT, RIGHT, SHORTER = range(MADE)
 LABELS = 8  # read at once
+ANSWERS = 2**12
+ANSWER_BITS, ANSWER = np.uint64(22), np.uint64(2**22 - 1)
 ONES, HIGH_BITS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
 
 
@@ -170,11 +172,26 @@ def child_of(borders: Borders, node: int, byte: np.uint8) -> int:
     return NONE
 
 
+class LinearScratch(NamedTuple):
+    """Which offsets lead nowhere, and answers of `first_fitting` that may be wanted again.
+
+    An answer is one word: the token before, the token asked for, and the answer plus one.
+    """
+
+    leads_nowhere: NDArray[np.uint8]
+    answers: NDArray[np.uint64]
+
+
+def linear_scratch(size: int) -> LinearScratch:
+    """For pre-tokens of less than ``size`` bytes."""
+    return LinearScratch(np.empty(size, np.uint8), np.full(ANSWERS if size else 0, EMPTY))
+
+
 @inner
 def encode_left_to_right(
     ranks: Ranks,  # in
     borders: Borders,  # in
-    leads_nowhere: NDArray[np.uint8],  # scratch: one more than there are bytes
+    scratch: LinearScratch,  # scratch
     text: NDArray[np.uint8],  # in
     start: int,  # in
     size: int,  # in
@@ -182,11 +199,13 @@ def encode_left_to_right(
     id_count: int,  # in: how many ids are in out
 ) -> int:
     """Write the ids of ``text[start:][:size]`` to ``out``; returns the new ``id_count``."""
-    made, sizes = borders.made, borders.sizes
+    made, sizes, leads_nowhere = borders.made, borders.sizes, scratch.leads_nowhere
     begin, at = id_count, 0
     leads_nowhere[: size + 1] = 0
     token = longest_at(borders, text, start, start + size)
     while True:
+        if id_count > begin and token != NONE:
+            token = first_fitting(ranks, borders, scratch.answers, out[id_count - 1], token)
         if token == NONE:
             leads_nowhere[at] = 1
             id_count -= 1
@@ -195,17 +214,38 @@ def encode_left_to_right(
             token = np.int64(made[MADE * dropped + SHORTER])
             continue
         end = at + sizes[token]
-        if leads_nowhere[end] == 0 and (
-            id_count == begin or may_stand(ranks, made, out[id_count - 1], token, NO_RANK)
-        ):
-            out[id_count] = token
-            id_count += 1
-            at = end
-            if at == size:
-                return id_count
-            token = longest_at(borders, text, start + at, start + size)
-        else:
+        if leads_nowhere[end] != 0:
             token = np.int64(made[MADE * token + SHORTER])
+            continue
+        out[id_count] = token
+        id_count += 1
+        at = end
+        if at == size:
+            return id_count
+        token = longest_at(borders, text, start + at, start + size)
+
+
+@inlined
+def first_fitting(
+    ranks: Ranks,  # in
+    borders: Borders,  # in
+    answers: NDArray[np.uint64],  # in and out
+    before: np.uint32,  # in
+    token: int,  # in
+) -> int:
+    """The first of a token and its ever shorter prefixes that may stand behind ``before``.
+
+    Of a run of spaces a hundred prefixes may be refused, behind every token again.
+    """
+    asked = pair_of(before, token)
+    at = np.int64(fold(asked ^ ranks.keys[0], ranks.keys[1])) & (ANSWERS - 1)
+    answer = load8(answers, at)
+    if answer >> ANSWER_BITS == asked:
+        return np.int64(answer & ANSWER) - 1
+    while token != NONE and not may_stand(ranks, borders.made, before, token, NO_RANK):
+        token = np.int64(borders.made[MADE * token + SHORTER])
+    answers[at] = (asked << ANSWER_BITS) | np.uint64(token + 1)
+    return token
 
 
 @inlined
