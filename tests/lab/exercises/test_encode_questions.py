@@ -148,7 +148,8 @@ def first_refused(model: BPEModel, word: bytes) -> tuple[int, int, int] | None:
     while at < len(word):
         size = max(size for size in range(1, len(word) - at + 1) if word[at : at + size] in ids)
         match = word[at : at + size]
-        if before and encode(model, before + match) != [ids[before], ids[match]]:
+        *_, cuts = merges_by_hand(model, before + match)
+        if before and cuts != frozenset([len(before)]):
             return at, ids[before], ids[match]
         at, before = at + len(match), match
     return None
