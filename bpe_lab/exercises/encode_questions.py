@@ -239,28 +239,29 @@ def refused_by(model: BPEModel, pre_token: bytes) -> Question | None:
     refused = next((border for border in asked if border.across), None)
     if refused is None:
         return None
-    values: dict[str, object] = {"pair": refused.pair, "position": refused.position}
-    others = _not_across(model, refused, refused.across)
+    pair, across = refused.pair, cast(Pair, refused.across)
+    values: dict[str, object] = {"pair": pair, "position": refused.position}
+    others = _not_across(model, pair, across)
     wrong: dict[Answer, Remark] = {
-        pair: Remark("not_across", {**values, "other": pair}, (refused.position,))
-        for pair in others
+        other: Remark("not_across", {**values, "other": other}, (refused.position,))
+        for other in others
     }
-    because = {**values, "across": refused.across, "rank": refused.rank}
+    because = {**values, "across": across, "rank": refused.rank}
     return one_right(
         "refused_by",
         "choice",
-        refused.across,
+        across,
         lambda answer: wrong.get(answer, Remark("other_refused_by", values)),
         likely=wrong,
         values=values,
-        choices=sorted((refused.across, *others), key=lambda pair: model.merge_ranks[pair]),
+        choices=tuple(sorted((across, *others), key=model.merge_ranks.__getitem__)),
         because=Remark("why_refused", because, (refused.position,)),
     )
 
 
-def _not_across(model: BPEModel, refused: BorderAsked, across: Pair) -> list[Pair]:
-    """The likeliest of the merges that cannot lie across the border."""
-    tokens, (left, right) = model.vocabulary.tokens, refused.pair
+def _not_across(model: BPEModel, refused: Pair, across: Pair) -> list[Pair]:
+    """The likeliest of the merges that cannot lie across the border of ``refused``."""
+    tokens, (left, right) = model.vocabulary.tokens, refused
     moments = encode_moments(model, tokens[left] + tokens[right])
     inside = {moment.pair_around(moment.merged.absorbed) for moment in moments if moment.merged}
     outside = (
