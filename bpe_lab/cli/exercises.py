@@ -15,7 +15,7 @@ from bpe_core.train.naive import train_naive
 from bpe_lab.cli.pipes import OutFolder, check_out_folder
 from bpe_lab.cli.report import print_json, print_table
 from bpe_lab.exercises.draw import KINDS, Exercise, Script, draw, model_of
-from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments
+from bpe_lab.exercises.encode_questions import EncodeMoment, borders_asked, encode_moments
 from bpe_lab.exercises.seed import Seed
 from bpe_lab.exercises.train_questions import MergeMoment, merge_moments
 from bpe_lab.html_pages import Lang
@@ -27,6 +27,7 @@ FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answ
 TRAINING_HEADS = ("merge", "pair", "count", "merged at", "tokens left")
 MERGES_HEADS = ("rank", "merge")
 ENCODING_HEADS = ("step", "merged", "rank", "at", "cuts after it")
+REFUSED_HEADS = ("at", "refused without a heap", "merge across", "rank")
 
 
 def exercise_command(
@@ -120,6 +121,10 @@ def _encoding_values(exercise: Exercise) -> dict[str, object]:
         ],
         "ids": list(last.ids),
         "cuts": list(last.starts[1:]),
+        "refused": [
+            {"position": at, "pair": pair, "across": across, "rank": rank}
+            for at, pair, across, rank in _refused_rows(model, exercise.word)
+        ],
     }
 
 
@@ -130,6 +135,8 @@ def _print_encoding(exercise: Exercise, *, key: bool) -> None:
     print_table(MERGES_HEADS, list(enumerate(_merges(model))))
     if key:
         print_table(ENCODING_HEADS, list(_encoding_rows(model, exercise.word)))
+        if refused := list(_refused_rows(model, exercise.word)):
+            print_table(REFUSED_HEADS, refused)
 
 
 def _merges(model: BPEModel) -> list[str]:
@@ -153,6 +160,14 @@ def _encoding_rows(model: BPEModel, word: str) -> Iterator[Sequence[object]]:
             pair = _written(model, _merged_pair(moment))
             after = ", ".join(map(str, cuts))
             yield str(number), pair, merged.rank, merged.position, after
+
+
+def _refused_rows(model: BPEModel, word: str) -> Iterator[Sequence[object]]:
+    """The matches that encoding from left to right refuses, and by which merge."""
+    for border in borders_asked(model, word.encode()):
+        if border.across:
+            across = _written(model, border.across)
+            yield border.position, _written(model, border.pair), across, border.rank
 
 
 def sheet_command(

@@ -413,7 +413,13 @@ ASKS: Mapping[str, Sequence[Sequence[str]]] = {
         ("is_stale", "next_entry"),
         ("next_position",),
     ),
-    "trace.encode": (("new_rank",), ("cuts_after",), ("next_merge",), ("final_cuts",)),
+    # Not every word of the fourth level has a match that is refused.
+    "trace.encode": (
+        ("new_rank",),
+        ("cuts_after",),
+        ("next_merge",),
+        ("final_cuts", "refused_by"),
+    ),
 }
 
 

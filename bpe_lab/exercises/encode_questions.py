@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
+from bpe_core.encode.linear import encode_linear, is_linear
 from bpe_core.encode.other_encoders import encode_leftmost
 from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.encode.whole_text import result_of
-from bpe_core.events import RankChosen, TokenMerged
+from bpe_core.events import BorderAsked, RankChosen, TokenMerged
 from bpe_core.model import BPEModel, Pair
 from bpe_lab.exercises.questions import (
     Answer,
@@ -55,6 +57,8 @@ def encode_trace(model: BPEModel, pre_token: bytes) -> Iterator[tuple[When, Ques
         yield When(k, "merge"), cuts_after(moment)
         for question in new_ranks(model, moment, after):
             yield When(k, "look"), question
+    if refused := refused_by(model, pre_token):
+        yield When(len(moments) - 2, "look"), refused
 
 
 def next_merge(model: BPEModel, moment: EncodeMoment) -> Question:
@@ -203,6 +207,78 @@ def rules_part(model: BPEModel, moment: EncodeMoment) -> Question | None:
         _why_not(moment, ranks, lambda at: "by_rank" if at == ranked else "not_leftmost"),
         likely=(ranked, *ranks, *pairs),
         values={"pair": pairs[ranked], "rank": moment.merged.rank},
+    )
+
+
+# --- Without a heap, from left to right: by which merge a match is refused
+
+
+def borders_asked(model: BPEModel, pre_token: bytes) -> list[BorderAsked]:
+    """Each match that is tried behind a token, and the merge that refuses it; None: it fits.
+
+    Empty for a model that is not encoded this way.
+    """
+    if not is_linear(model):
+        return []
+    events = encode_linear(model, pre_token, detail=True)
+    return [event for event in events if isinstance(event, BorderAsked)]
+
+
+def refused_by(model: BPEModel, pre_token: bytes) -> Question | None:
+    """Which merge refuses the first match that is refused; None where all fit.
+
+    Only merges that cannot lie across the border are offered beside it: first those that both
+    tokens are made of, then those that share a token with it.
+
+    >>> from bpe_core.vocabularies import built_in
+    >>> model = built_in("lab")
+    >>> [model.vocabulary[part] for part in min(refused_by(model, b"catch").right)]
+    [b'at', b'ch']
+    """
+    asked = borders_asked(model, pre_token)
+    refused = next((border for border in asked if border.across), None)
+    if refused is None:
+        return None
+    pair, across = refused.pair, cast(Pair, refused.across)
+    values: dict[str, object] = {"pair": pair, "position": refused.position}
+    others = _not_across(model, pair, across)
+    wrong: dict[Answer, Remark] = {
+        other: Remark("not_across", {**values, "other": other}, (refused.position,))
+        for other in others
+    }
+    because = {**values, "across": across, "rank": refused.rank}
+    return one_right(
+        "refused_by",
+        "choice",
+        across,
+        lambda answer: wrong.get(answer, Remark("other_refused_by", values)),
+        likely=wrong,
+        values=values,
+        choices=tuple(sorted((across, *others), key=model.merge_ranks.__getitem__)),
+        because=Remark("why_refused", because, (refused.position,)),
+    )
+
+
+def _not_across(model: BPEModel, refused: Pair, across: Pair) -> list[Pair]:
+    """The likeliest of the merges that cannot lie across the border of ``refused``."""
+    tokens, (left, right) = model.vocabulary.tokens, refused
+    moments = encode_moments(model, tokens[left] + tokens[right])
+    inside = {moment.pair_around(moment.merged.absorbed) for moment in moments if moment.merged}
+    outside = (
+        pair
+        for pair in model.merge_ranks
+        if not (
+            tokens[left].endswith(tokens[pair[0]]) and tokens[right].startswith(tokens[pair[1]])
+        )
+    )
+    return nsmallest(
+        MOST_RANKS - 1,
+        outside,
+        key=lambda pair: (
+            pair not in inside,
+            not _share(pair, across),
+            model.merge_ranks[pair],
+        ),
     )
 
 

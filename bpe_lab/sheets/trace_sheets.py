@@ -27,7 +27,12 @@ from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_lab.exercises.draw import CLAIMS, Exercise, asks_of, model_of
-from bpe_lab.exercises.encode_questions import EncodeMoment, encode_moments, next_merge
+from bpe_lab.exercises.encode_questions import (
+    EncodeMoment,
+    borders_asked,
+    encode_moments,
+    next_merge,
+)
 from bpe_lab.exercises.linked_questions import linked_questions
 from bpe_lab.exercises.questions import FAILS, Answer, Question, claims
 from bpe_lab.exercises.seed import Draws
@@ -281,6 +286,8 @@ def encode_sheet(exercise: Exercise) -> Iterator[Table]:
         yield _tokens(exercise, model, index, moment)
         if moment.merged:
             yield _merge_at(exercise, model, index, moment, wrong)
+    if exercise.level != CLAIMS and "refused_by" in asks_of(exercise.kind, exercise.level):
+        yield from _borders(model, exercise.word.encode())
 
 
 def _merge_list(model: BPEModel) -> Table:
@@ -335,6 +342,27 @@ def _merge_at(
     ]
     heads = labels("position", "pair", "rank")
     return Table(Label("step", {"number": index + 1}), heads, [cells])
+
+
+def _borders(model: BPEModel, word: bytes) -> Iterator[Table]:
+    """Every match with the token before it; none of a word without a refused one."""
+    asked = borders_asked(model, word)
+    if not any(border.across for border in asked):
+        return
+    tokens = dict(enumerate(model.vocabulary))
+    rows = [
+        [
+            Cell(str(border.position)),
+            Cell(pair_on_paper(border.pair, tokens)),
+            Cell(
+                pair_on_paper(border.across, tokens) if border.across else NOTHING,
+                is_asked=True,
+            ),
+            Cell(NOTHING if border.rank is None else str(border.rank), is_asked=True),
+        ]
+        for border in asked
+    ]
+    yield Table(Label("borders"), labels("position", "match", "across", "rank"), rows, "alone")
 
 
 # --- How the text stands before the first merge of a run and after each one

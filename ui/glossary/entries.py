@@ -58,6 +58,7 @@ GROUPS: Mapping[str, Mapping[str, AtWork]] = {
         "merge": AtWork("/train?text=low", "merge 2, merge"),
         "merge_list": AtWork("/train?text=low", "end"),
         "rank": AtWork("/encode?words=catch", "merge 1, choose"),
+        "linear_encoding": AtWork("/encode?words=catch", "end"),
         "tie_rule": AtWork("/train?text=low", "merge 1, choose"),
         "overlap": AtWork("/train?text=aaaa", "merge 1, merge"),
     },

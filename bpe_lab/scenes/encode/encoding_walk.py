@@ -16,6 +16,7 @@ from bpe_lab.exercises.encode_questions import (
     When,
     encode_questions,
     encode_trace,
+    refused_by,
     where_rules_part,
 )
 from bpe_lab.exercises.questions import Question
@@ -101,7 +102,8 @@ class EncodingQuestions:
     ) -> EncodingQuestions:
         """Those of ``exercise``, else the next merge where there are several, and the cuts.
 
-        Where another rule parts, also what it would merge.
+        Where another rule parts, also what it would merge; at the end, which merge refuses
+        a match where an encoder without a heap meets one.
         """
         asked: Mapping[When, Sequence[Question]]
         if exercise is None:
@@ -115,6 +117,8 @@ class EncodingQuestions:
                 when = When(parting.at, "choose")
                 next_merge, *rest = asked[when]
                 asked = {**asked, when: [next_merge, parting.question, *rest]}
+            if refused := refused_by(model, pre_token):
+                asked = {**asked, When(len(merges) - 1, "look"): [refused]}
         else:
             asked = exercise_questions(exercise, encode_trace(model, pre_token))
         byte_ids = model.vocabulary.byte_ids

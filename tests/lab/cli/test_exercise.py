@@ -45,6 +45,15 @@ def test_a_word_comes_with_the_merges_that_encode_it(bpe_lab) -> None:
     assert len(exercise["word"]) - len(exercise["answers"]) == len(exercise["ids"])
 
 
+def test_a_key_names_the_merges_that_refuse_a_match_without_a_heap(bpe_lab) -> None:
+    arguments = ("exercise", "trace.encode", "--level", "4", "--seed", "1E04")
+    exercise = json.loads(bpe_lab(*arguments, "--json")[1])
+    refused = {"position": 4, "pair": "rain + inin", "across": "in + in", "rank": 3}
+    assert exercise["refused"][0] == refused
+    assert "| 4 | rain + inin | in + in | 3 |" in bpe_lab(*arguments, "--key")[1]
+    assert "rain + inin" not in bpe_lab(*arguments)[1]
+
+
 def test_what_cannot_be_drawn_is_refused(bpe_lab) -> None:
     for wrong in (("--seed", "27F3"), ("--level", "9"), ("--script", "greek"), ("trace",)):
         code, told, err = bpe_lab("exercise", *wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import accumulate, pairwise
 
 import pytest
@@ -10,7 +11,12 @@ from bpe_core import encode
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.exercises.encode_questions import encode_questions, where_rules_part
+from bpe_lab.exercises.encode_questions import (
+    borders_asked,
+    encode_questions,
+    refused_by,
+    where_rules_part,
+)
 from bpe_lab.exercises.questions import Answer
 
 WORDS = (" tech", "catch", "你好", "hôw", " internationalisation", "aaaa", "x")
@@ -131,3 +137,51 @@ def left_to_right(model: BPEModel, word: bytes) -> list[int]:
         k = listed[0]
         ids[k : k + 2] = [new_of[ids[k], ids[k + 1]]]
     return ids
+
+
+# --- Which merge refuses a match: two tokens fit if encoding both together gives the two
+
+
+def first_refused(model: BPEModel, word: bytes) -> tuple[int, int, int] | None:
+    """The longest token each time, as far as each fits behind the one before; the position."""
+    ids, at, before = model.ordinary_ids, 0, b""
+    while at < len(word):
+        size = max(size for size in range(1, len(word) - at + 1) if word[at : at + size] in ids)
+        match = word[at : at + size]
+        *_, cuts = merges_by_hand(model, before + match)
+        if before and cuts != frozenset([len(before)]):
+            return at, ids[before], ids[match]
+        at, before = at + len(match), match
+    return None
+
+
+@pytest.mark.parametrize("word", MORE_WORDS)
+def test_the_match_that_is_asked_about_is_the_first_that_does_not_fit(
+    model: BPEModel, word: str
+) -> None:
+    question, refused = refused_by(model, word.encode()), first_refused(model, word.encode())
+    assert (question is None) == (refused is None)
+    if question is None or refused is None:
+        return
+    at, *pair = refused
+    assert (question.values["position"], question.values["pair"]) == (at, tuple(pair))
+    (across,) = question.right
+    assert question.because
+    assert isinstance(across, tuple)
+    assert question.because.values["rank"] == model.merge_ranks[across][0]
+    assert len(question.choices) == len(set(question.choices)) == 4
+    for other in {*question.choices} - {across}:
+        reason = question.judge(other).reason
+        assert reason is not None
+        assert reason.values["other"] == other
+
+
+def test_some_words_have_a_match_that_is_refused(model: BPEModel) -> None:
+    refused = [word for word in MORE_WORDS if refused_by(model, word.encode())]
+    assert "catch" in refused
+    assert 2 <= len(refused) < len(MORE_WORDS) / 2
+
+
+def test_of_a_vocabulary_that_takes_words_whole_no_border_is_asked(model: BPEModel) -> None:
+    assert borders_asked(model, b"catch")
+    assert not borders_asked(replace(model, whole_first=True), b"catch")

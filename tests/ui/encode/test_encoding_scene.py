@@ -295,6 +295,8 @@ def test_a_word_is_asked_where_the_rules_part_after_what_rank_order_takes() -> N
     assert asked["catch"][0][:2] == [("next_merge", ["lanes"]), ("rules_part", ["lanes"])]
     assert sum(name == "rules_part" for row in asked["catch"] for name, _ in row) == 1
     assert not any(name == "rules_part" for row in asked["你好"] for name, _ in row)
+    assert asked["catch"][-1] == [("refused_by", ["lanes"])]
+    assert not any(name == "refused_by" for row in asked["你好"] for name, _ in row)
 
 
 @given(st.binary(max_size=80) | st.text(max_size=40).map(str.encode))
