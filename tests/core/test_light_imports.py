@@ -104,5 +104,5 @@ def test_what_is_taught_runs_without_numpy_and_compiled_code() -> None:
         return done.stdout.splitlines()
 
     *alone, loaded = results("blocked")
-    assert (len(alone), loaded) == (16, "[]")
+    assert (len(alone), loaded) == (17, "[]")
     assert alone == results()[:-1]
