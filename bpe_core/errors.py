@@ -90,10 +90,6 @@ class InputError(BPELabError, ValueError):
         "not_an_id": "{value!r} at position {position} is not a token id, an integer",
         "too_many_ids": "{count} ids are more than the {limit} allowed here",
         "no_merge_list": "this model ranks its tokens; it has no list of merges to go through",
-        "linear_whole_first": (
-            "this model takes pre-tokens whole before any merge; borders between tokens say "
-            "nothing of that"
-        ),
         "linear_early_merge": (
             "the merge of {left!r} and {right!r} ranks before those that make them; borders "
             "between tokens can be asked where parts are learned first"

@@ -21,13 +21,13 @@ from bpe_core.kernels.encode import keep_tokens
 from bpe_core.kernels.known_pre_tokens import Known, empty_known
 from bpe_core.kernels.linear import (
     LABELS,
-    MADE,
+    ORIGIN,
     RANK,
-    UNMADE,
+    UNREACHED,
     Borders,
     empty_borders,
-    lay_made,
     lay_nodes,
+    lay_origins,
 )
 from bpe_core.kernels.ranks import MAX_ID, Ranks, empty_ranks, lay_ranks
 from bpe_core.model import BPEModel
@@ -70,7 +70,7 @@ class BordersInTime:
     """The borders of a model, made when long pre-tokens have had as many bytes as all tokens.
 
     By then a heap has taken as long as making them does: a quarter of a second with 200,000
-    tokens. So a text waits for them at most as long as it would have without, and never in vain.
+    tokens. So texts take at most twice as long as with the better of both from the start.
     """
 
     def __init__(self, model: BPEModel, ranks: Ranks) -> None:
@@ -82,10 +82,10 @@ class BordersInTime:
         """For a pre-token of ``size`` bytes; None as long as, or where, a heap has to do."""
         with self._lock:
             self._until -= size
-            return None if self._until > 0 else self._made
+            return None if self._until > 0 else self._borders
 
     @cached_property
-    def _made(self) -> Borders | None:
+    def _borders(self) -> Borders | None:
         return borders_from(self._model, self._ranks)
 
 
@@ -127,9 +127,9 @@ def borders_from(model: BPEModel, ranks: Ranks) -> Borders | None:
     data, ends = end_to_end(model.vocabulary)
     sizes = np.diff(ends, prepend=0)
     borders = empty_borders(sizes.astype(np.int32), len(data) + 1)
-    if not lay_made(borders, ranks, merges_of(model), dense_ranks(model)):
+    if not lay_origins(borders, ranks, merges_of(model), dense_ranks(model)):
         return None
-    tokens = np.flatnonzero(borders.made[RANK::MADE] != UNMADE)
+    tokens = np.flatnonzero(borders.origins[RANK::ORIGIN] != UNREACHED)
     tokens = np.array(sorted(tokens.tolist(), key=model.vocabulary.tokens.__getitem__))
     begins, behind = np.empty((2, len(data) + 1), np.int32)
     nodes = lay_nodes(borders, tokens, data, ends - sizes, begins, behind)

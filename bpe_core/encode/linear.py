@@ -37,7 +37,7 @@ BYTE = -1  # the rank by which a single byte is made: before all merges
 NEVER = float("inf")  # when a token that stays is merged
 
 
-class Made(NamedTuple):
+class Origin(NamedTuple):
     """How a token is made: by the merge of this rank, of these two; a byte of nothing."""
 
     rank: int
@@ -60,7 +60,7 @@ class Borders(NamedTuple):
     """What can be asked of a model's merges, and its tokens as a tree of prefixes."""
 
     ranks: Mapping[Pair, tuple[int, int]]
-    made: dict[int, Made]  # of the tokens that texts have
+    origins: dict[int, Origin]  # of the tokens that texts have
     shorter: dict[int, int]  # the longest token that is a proper prefix of it
     node_after: dict[tuple[int, int], int]  # (node, byte)
     token_at: dict[int, int]  # a node that is a token's end
@@ -87,7 +87,7 @@ class Borders(NamedTuple):
 
         subtle: of equal ranks, the left merge is done first.
         """
-        ranks, made = self.ranks, self.made
+        ranks, origins = self.ranks, self.origins
         left_until = right_until = latest  # the rank of the merge that each goes into
         look_ups = 0
         while True:
@@ -95,7 +95,7 @@ class Borders(NamedTuple):
             merge = ranks.get((left, right))
             if merge and merge[0] < left_until and merge[0] <= right_until:
                 return Answer(look_ups, (left, right), merge[0])
-            before, after = made[left], made[right]
+            before, after = origins[left], origins[right]
             if before.rank > after.rank:
                 left, left_until = before.right, before.rank
             elif after.rank != BYTE:
@@ -153,31 +153,38 @@ def encode_linear(
 
 
 def borders_of(model: BPEModel) -> Borders:
-    """Raises ``InputError`` for a model that takes whole pre-tokens, or has an early merge.
+    """Raises ``InputError("linear_early_merge")`` for a model with a merge before its parts'.
 
-    An early merge ranks before one that made its parts: then a token may be made in more than
-    one way, by what stands around it. No merge that was learned is early.
+    Then a token may be made in more than one way, by what stands around it. No merge that was
+    learned is such a one. Whole pre-tokens that a model looks up first are none of an encoder's.
 
     In the order of ranks each merge is asked whether its two tokens ever stand beside each
     other at that time. If so it is how its token is made; if not, no text has this merge.
     """
-    if model.whole_first:
-        raise InputError("linear_whole_first")
     ranks, tokens = model.merge_ranks, model.vocabulary.tokens
-    made = {number: Made(BYTE) for number in model.vocabulary.byte_ids}
-    borders = Borders(ranks, made, {}, {}, {}, model.longest_token)
-    early: list[Pair] = []
+    origins = {number: Origin(BYTE) for number in model.vocabulary.byte_ids}
+    borders = Borders(ranks, origins, {}, {}, {}, model.longest_token)
+
+    def latest(left: int, right: int) -> int | None:
+        """The rank of the part that is made last; None if no text has both."""
+        if left not in origins or right not in origins:
+            return None
+        return max(origins[left].rank, origins[right].rank)
+
     for (left, right), (rank, new) in ranks.items():
-        if left not in made or right not in made or max(made[left], made[right])[0] >= rank:
-            early.append((left, right))
-        elif new not in made and borders.ask(left, right, rank).across is None:
-            made[new] = Made(rank, left, right)
-    for left, right in early:
-        if left in made and right in made:
-            parts = (tokens[part].decode(errors="backslashreplace") for part in (left, right))
-            raise InputError("linear_early_merge", left=next(parts), right=next(parts))
+        part = latest(left, right)
+        if part is not None and part < rank and new not in origins:
+            if borders.ask(left, right, rank).across is None:
+                origins[new] = Origin(rank, left, right)
+    for (left, right), (rank, _) in ranks.items():
+        part = latest(left, right)
+        if part is not None and part >= rank:
+            texts = [
+                tokens[number].decode(errors="backslashreplace") for number in (left, right)
+            ]
+            raise InputError("linear_early_merge", left=texts[0], right=texts[1])
     node_after, token_at, shorter = borders.node_after, borders.token_at, borders.shorter
-    for number in sorted(made, key=lambda number: len(tokens[number])):
+    for number in sorted(origins, key=lambda number: len(tokens[number])):
         node, prefix = 0, NONE
         for value in tokens[number]:
             prefix = token_at.get(node, prefix)

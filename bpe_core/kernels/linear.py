@@ -16,9 +16,9 @@ from bpe_core.kernels.eight_bytes import fold, load8, trailing_zeros
 from bpe_core.kernels.ranks import BYTES, EMPTY, NO_RANK, Id, Ranks, pair_of, rank_of
 
 NONE = -1  # no token, and no node
-BYTE, UNMADE = -1, -2  # the rank of a byte, before all merges; of a token that no text has
-MADE = 4  # entries of a token
-RANK, LEFT, RIGHT, SHORTER = range(MADE)
+BYTE, UNREACHED = -1, -2  # the rank of a byte, before all merges; of a token that no text has
+ORIGIN = 4  # entries of a token
+RANK, LEFT, RIGHT, SHORTER = range(ORIGIN)
 LABELS = 8  # read at once
 ANSWERS = 2**12
 ANSWER_BITS, ANSWER = np.uint64(22), np.uint64(2**22 - 1)
@@ -28,7 +28,7 @@ ONES, HIGH_BITS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8
 class Borders(NamedTuple):
     """What tells whether tokens may stand side by side, and which of them a text has.
 
-    At ``made[MADE * token]``: the rank of the merge that makes it, its parts, and the longest
+    At ``origins[ORIGIN * token]``: the rank of the merge that makes it, its parts, and the longest
     token that is a proper prefix of it.
 
     The tree of prefixes is numbered from the root on, level by level, so that the short ones,
@@ -38,7 +38,7 @@ class Borders(NamedTuple):
     node of two bytes.
     """
 
-    made: NDArray[np.int32]
+    origins: NDArray[np.int32]
     sizes: NDArray[np.int32]  # of the tokens, in bytes
     first: NDArray[np.int32]
     labels: NDArray[np.uint8]
@@ -49,7 +49,7 @@ class Borders(NamedTuple):
 def empty_borders(sizes: NDArray[np.int32], nodes: int) -> Borders:
     """For tokens of these sizes, and so many prefixes."""
     return Borders(
-        np.full(MADE * len(sizes), NONE, np.int32),
+        np.full(ORIGIN * len(sizes), NONE, np.int32),
         sizes,
         np.zeros(nodes + 1, np.int32),
         np.zeros(nodes + LABELS, np.uint8),
@@ -59,48 +59,48 @@ def empty_borders(sizes: NDArray[np.int32], nodes: int) -> Borders:
 
 
 @kernel
-def lay_made(
-    borders: Borders,  # out: made, but for shorter
+def lay_origins(
+    borders: Borders,  # out: origins, but for SHORTER
     ranks: Ranks,  # in
     merges: NDArray[np.int64],  # in: left, right, new id, end to end
     order: NDArray[np.int64],  # in: the rank of each merge, ascending
 ) -> bool:
-    """How each token is made; whether no merge ranks before those that made its parts."""
-    made = borders.made
+    """How each token is made; whether no merge ranks before those that make its parts."""
+    origins = borders.origins
     for k in range(len(borders.sizes)):
-        made[MADE * k + RANK] = UNMADE
+        origins[ORIGIN * k + RANK] = UNREACHED
     for k in range(len(ranks.byte_ids)):
-        made[MADE * np.int64(ranks.byte_ids[k]) + RANK] = BYTE
+        origins[ORIGIN * np.int64(ranks.byte_ids[k]) + RANK] = BYTE
     for k in range(len(order)):
         left, right, new = merges[3 * k], merges[3 * k + 1], merges[3 * k + 2]
-        until = latest(made, left, right)
-        if UNMADE < until < order[k] and made[MADE * new + RANK] == UNMADE:
+        until = latest(origins, left, right)
+        if UNREACHED < until < order[k] and origins[ORIGIN * new + RANK] == UNREACHED:
             if np.int64(rank_of(ranks, left, right)) != order[k]:
                 continue  # a pair that was listed before
-            if may_stand(ranks, made, left, right, order[k]):
-                made[MADE * new + RANK] = order[k]
-                made[MADE * new + LEFT] = left
-                made[MADE * new + RIGHT] = right
+            if may_stand(ranks, origins, left, right, order[k]):
+                origins[ORIGIN * new + RANK] = order[k]
+                origins[ORIGIN * new + LEFT] = left
+                origins[ORIGIN * new + RIGHT] = right
     for k in range(len(order)):
         left, right = merges[3 * k], merges[3 * k + 1]
         rank = np.int64(rank_of(ranks, left, right))
-        if latest(made, left, right) >= rank:
+        if latest(origins, left, right) >= rank:
             return False
     return True
 
 
 @inlined
-def latest(made: NDArray[np.int32], left: int, right: int) -> int:
-    """The rank of the later of both; UNMADE if no text has one of them."""
-    before, after = made[MADE * left + RANK], made[MADE * right + RANK]
-    if before == UNMADE or after == UNMADE:
-        return UNMADE
+def latest(origins: NDArray[np.int32], left: int, right: int) -> int:
+    """The rank of the later of both; UNREACHED if no text has one of them."""
+    before, after = origins[ORIGIN * left + RANK], origins[ORIGIN * right + RANK]
+    if before == UNREACHED or after == UNREACHED:
+        return UNREACHED
     return np.int64(max(before, after))
 
 
 @inlined
 def may_stand(
-    ranks: Ranks, made: NDArray[np.int32], left: Id, right: Id, until: int
+    ranks: Ranks, origins: NDArray[np.int32], left: Id, right: Id, until: int
 ) -> bool:
     """Whether both tokens may stand side by side, until a merge of rank ``until``."""
     before, after = np.int64(left), np.int64(right)
@@ -109,19 +109,19 @@ def may_stand(
         rank = np.int64(rank_of(ranks, np.uint32(before), np.uint32(after)))
         if rank < left_until and rank <= right_until and rank != NO_RANK:
             return False
-        made_before = np.int64(made[MADE * before + RANK])
-        made_after = np.int64(made[MADE * after + RANK])
-        if made_before > made_after:
-            before, left_until = np.int64(made[MADE * before + RIGHT]), made_before
-        elif made_after != BYTE:
-            after, right_until = np.int64(made[MADE * after + LEFT]), made_after
+        rank_before = np.int64(origins[ORIGIN * before + RANK])
+        rank_after = np.int64(origins[ORIGIN * after + RANK])
+        if rank_before > rank_after:
+            before, left_until = np.int64(origins[ORIGIN * before + RIGHT]), rank_before
+        elif rank_after != BYTE:
+            after, right_until = np.int64(origins[ORIGIN * after + LEFT]), rank_after
         else:
             return True
 
 
 @kernel
 def lay_nodes(
-    borders: Borders,  # in: sizes; out: made's shorter, and the tree
+    borders: Borders,  # in: sizes; out: SHORTER, and the tree
     tokens: NDArray[np.int64],  # in: those that texts have, in the order of their bytes
     data: NDArray[np.uint8],  # in: the bytes of all tokens, end to end in the order of ids
     starts: NDArray[np.int64],  # in: where each starts
@@ -129,7 +129,7 @@ def lay_nodes(
     ends: NDArray[np.int32],  # scratch: from, up to
 ) -> int:
     """Enter the prefixes of all tokens; returns the number of nodes."""
-    made, sizes, first, labels, longest, second = borders
+    origins, sizes, first, labels, longest, second = borders
     begins[0], ends[0] = 0, len(tokens)
     node, count, depth, level = 0, 1, 0, 1
     while node < count:
@@ -137,7 +137,7 @@ def lay_nodes(
             depth, level = depth + 1, count
         i, end = np.int64(begins[node]), np.int64(ends[node])
         if sizes[tokens[i]] == depth:  # the shortest comes first
-            made[MADE * tokens[i] + SHORTER] = longest[node]
+            origins[ORIGIN * tokens[i] + SHORTER] = longest[node]
             longest[node] = tokens[i]
             i += 1
         first[node] = count
@@ -199,7 +199,7 @@ def encode_left_to_right(
     id_count: int,  # in: how many ids are in out
 ) -> int:
     """Write the ids of ``text[start:][:size]`` to ``out``; returns the new ``id_count``."""
-    made, sizes, leads_nowhere = borders.made, borders.sizes, scratch.leads_nowhere
+    origins, sizes, leads_nowhere = borders.origins, borders.sizes, scratch.leads_nowhere
     begin, at = id_count, 0
     leads_nowhere[: size + 1] = 0
     token = longest_at(borders, text, start, start + size)
@@ -211,11 +211,11 @@ def encode_left_to_right(
             id_count -= 1
             dropped = np.int64(out[id_count])
             at -= sizes[dropped]
-            token = np.int64(made[MADE * dropped + SHORTER])
+            token = np.int64(origins[ORIGIN * dropped + SHORTER])
             continue
         end = at + sizes[token]
         if leads_nowhere[end] != 0:
-            token = np.int64(made[MADE * token + SHORTER])
+            token = np.int64(origins[ORIGIN * token + SHORTER])
             continue
         out[id_count] = token
         id_count += 1
@@ -242,8 +242,8 @@ def first_fitting(
     answer = load8(answers, at)
     if answer >> ANSWER_BITS == asked:
         return np.int64(answer & ANSWER) - 1
-    while token != NONE and not may_stand(ranks, borders.made, before, token, NO_RANK):
-        token = np.int64(borders.made[MADE * token + SHORTER])
+    while token != NONE and not may_stand(ranks, borders.origins, before, token, NO_RANK):
+        token = np.int64(borders.origins[ORIGIN * token + SHORTER])
     answers[at] = (asked << ANSWER_BITS) | np.uint64(token + 1)
     return token
 
