@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+import typer
+
 from benchmarks import measure
 from benchmarks.measure import ROOT, gpt2_model, put_into, report
 from benchmarks.peers.command import SPEED, libraries, run
@@ -198,8 +200,11 @@ def main(argv: Sequence[str] | None = None) -> None:
         parser.error("needs GPT-2's vocabulary beside the project, and texts of 10 KB or more")
     texts = dict(texts_of(given.most))
     plan = BenchPlan(works=works_of(texts), repeats=given.repeats, budget=BUDGET)
-    with stoppable() as stop:
-        standing = run(plan, texts, model, stop)
+    try:
+        with stoppable() as stop:
+            standing = run(plan, texts, model, stop)
+    except typer.Exit as ended:
+        raise SystemExit(ended.exit_code) from None
     facts = machine(libraries())
     shown = "\n\n".join([times(standing), *failures(standing), growth(standing)]) + "\n"
     report(NAME, facts, shown, record_of(standing, facts))
