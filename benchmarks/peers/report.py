@@ -75,7 +75,7 @@ def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Tabl
             yield " ".join(_sentences(standing, kinds))
             if kinds != STARTS:
                 yield memory(standing, kinds)
-    yield from _failures(standing)
+    yield from failures(standing)
     yield from circumstances(standing.others, facts)
 
 
@@ -117,7 +117,8 @@ def _agreement(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
             yield f"{work.kind} {title_of(standing, work)}: {name} {verdict(held, work)}."
 
 
-def _failures(standing: BenchStanding) -> Iterator[str]:
+def failures(standing: BenchStanding) -> Iterator[str]:
+    """A sentence for each contender that failed at a work."""
     for work in standing.plan.works:
         for name, entry in standing.entries[work].items():
             if entry.state == "failed":
