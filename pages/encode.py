@@ -118,7 +118,7 @@ def inputs(
     """The tokenizer, the text, its pre-token to walk through, the place under a typed text."""
     with st.container(key="inputs"):
         left, middle, right, rule, end = st.columns(
-            [3, 3, 3, 3, 2], vertical_alignment="bottom"
+            [3, 3, 2.6, 2.8, 2], vertical_alignment="bottom"
         )
         with end:
             offer_exercise(KIND)

@@ -12,7 +12,8 @@ const CELL_KINDS = {
   number: (book, number) => [figure(book, number)],
   delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
-  text: (book, text) => (Array.isArray(text) ? textNodes(book, text) : [el("bdi", {}, String(text))]),
+  text: (book, text) => [el("bdi", {}, String(text))],
+  say: textNodes,
 };
 
 export function table(widget, book, states) {

@@ -40,9 +40,9 @@ PSEUDO: tuple[PseudoLine, ...] = (
 )
 STRIP, CANDIDATES = "strip", "candidates"
 LAYOUT: Json = {"stage": [STRIP], "columns": [[CANDIDATES], ["code"]]}
-LANES = ("text", "standing", "across", "last")
+LANES = ("text", "last", "standing", "across")
 PITCH = (30, 80)  # units of 1/16 rem that a byte takes
-ROOM = 720  # of the strip, where that is enough
+ROOM, LEGIBLE = 720, 44  # of the strip; of a byte, if that has to scroll
 GLYPH, EDGES = 9, 16  # a column of a token; what is around it
 
 
@@ -112,7 +112,7 @@ class FromLeft:
         chains = [self._chain(place) for place in places]
         drawn = [self.palette.tokens.tokens[self._token(token)] for token in chain(*chains)]
         pitch = int(max(token["width"] for token in drawn) * GLYPH + EDGES)
-        pitch = min(pitch, max(PITCH[0], ROOM // self.size))
+        pitch = min(pitch, max(LEGIBLE, ROOM // self.size))
         return [
             {
                 "id": STRIP,
@@ -129,7 +129,7 @@ class FromLeft:
                 "rows": max(map(len, chains)),
                 "columns": [
                     {"kind": "token", "title": "encode.linear.token"},
-                    {"kind": "text", "title": "encode.linear.verdict"},
+                    {"kind": "say", "title": "encode.linear.verdict"},
                 ],
             },
             code_widget(PSEUDO, self.source, notes="encode.linear.code"),
