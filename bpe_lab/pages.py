@@ -204,9 +204,13 @@ CUT_VIEW = choice("cut_view", "whole", "stretches")
 ENCODED = (*WORDS, *LONGER)  # the texts that Encode offers
 WORD = texts("words", *ENCODED, of_reader=(OWN,))
 OWN_WORDS = own_text("own_words")
-SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
+# Any other text: a vocabulary for whole texts.
+SUITED = {WORDS[0]: LECTURE, "catch": "lab", "equals": "lab"}
 MOST_PARTS = 200  # pre-tokens of a text that Encode offers
 PART = Number("part", 0, 0, 200)
+ENCODE_RULE: Choice[Literal["rank_order", "linear"]] = choice(
+    "encode_rule", "rank_order", "linear"
+)
 ALLOW = Switch("allow")
 IDS = Line("ids", "", 400)
 ENCODE_VIEW = choice("view", "ids")
@@ -375,9 +379,15 @@ PAGES: Mapping[str, Page] = {
         ),
     ),
     "encode": Page(
-        (*TRAINING, WORD, OWN_WORDS, TOKENIZER, PART, ALLOW, IDS, ENCODE_VIEW, CODE),
-        units=("merge",),
-        kinds=("begin", "rank", "choose", "merge", "end", "character"),
+        (
+            *(*TRAINING, WORD, OWN_WORDS, TOKENIZER, PART, ENCODE_RULE, ALLOW, IDS),
+            *(ENCODE_VIEW, CODE),
+        ),
+        units=("merge", "place"),
+        kinds=(
+            *("begin", "rank", "choose", "merge", "end", "character"),
+            *("fit", "refuse", "nowhere", "take", "drop", "repair"),
+        ),
     ),
     "tokens": Page((*TRAINING, COUNTED, COUNTED_SAMPLE, MODELS, PRICES, ALLOW)),
     "race": Page(

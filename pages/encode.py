@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
 
 from bpe_core.encode.whole_text import encoded_pre_tokens
-from bpe_core.errors import BPELabError, Notice
+from bpe_core.errors import BPELabError, InputError, Notice
+from bpe_core.model import BPEModel
 from bpe_core.runtime.text import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.exercises.draw import Exercise, model_of
-from bpe_lab.pages import MOST_PARTS, OWN, OWN_WORDS, PART, SUITED, TOKENIZER, WORD
+from bpe_lab.pages import (
+    ENCODE_RULE,
+    MOST_PARTS,
+    OWN,
+    OWN_WORDS,
+    PART,
+    SUITED,
+    TOKENIZER,
+    WORD,
+)
 from bpe_lab.player.parts import SECTIONS, file_name
 from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.encode.linear_walk import linear_walk
 from bpe_lab.scenes.recording import Walk
 from bpe_lab.text import language, t
 from ui.encode.from_ids import from_ids, how_much, ids_alone, wants_ids
@@ -60,7 +72,7 @@ def main() -> None:
         show_notices(notices)
         ids_alone(tokenizer.model)
         return
-    walk = walk_of(tokenizer, word)
+    walk = chosen_walk(tokenizer, word)
     show_notices((*notices, *walk.notices))
     if above is None and text != word and not is_presenting():
         above = st.container(key=ABOVE)
@@ -105,7 +117,9 @@ def inputs(
 ) -> tuple[NamedModel, str, str, st.delta_generator.DeltaGenerator | None] | None:
     """The tokenizer, the text, its pre-token to walk through, the place under a typed text."""
     with st.container(key="inputs"):
-        left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
+        left, middle, right, rule, end = st.columns(
+            [3, 3, 2.6, 2.8, 2], vertical_alignment="bottom"
+        )
         with end:
             offer_exercise(KIND)
         with left:
@@ -113,6 +127,8 @@ def inputs(
         begin_text(name)
         with middle:
             source = tokenizer_choice(TOKENIZER, notices)
+        with rule:
+            select_box(ENCODE_RULE, notices, names="encode.rule")
         if name == OWN:  # a link without a vocabulary opens with one that suits
             link(TOKENIZER.param, source)
         corpus = chosen_text(name, notices, own=OWN_WORDS)
@@ -174,12 +190,20 @@ def part(words: list[bytes], notices: list[Notice]) -> str:
     return words[number].decode()
 
 
-def walk_of(tokenizer: NamedModel, word: str) -> Walk:
+def chosen_walk(tokenizer: NamedModel, word: str) -> Walk:
+    """By the rule that is chosen; by rank, where the vocabulary does not take that rule."""
+    if st.session_state[ENCODE_RULE.param] == "linear":
+        try:
+            return walk_of(tokenizer, word, linear_walk)
+        except InputError as error:
+            show(error)
+    return walk_of(tokenizer, word, word_walk)
+
+
+def walk_of(tokenizer: NamedModel, word: str, make: Callable[[BPEModel, str], Walk]) -> Walk:
     """Computed once for all readers; a model is identified as an object, a file's too."""
-    key = ("word walk", id(tokenizer.model), word)
-    walk, _ = shared_store().get(
-        key, lambda: (word_walk(tokenizer.model, word), tokenizer.model)
-    )
+    key = ("word walk", make.__name__, id(tokenizer.model), word)
+    walk, _ = shared_store().get(key, lambda: (make(tokenizer.model, word), tokenizer.model))
     result: Walk = walk
     return result
 

@@ -99,6 +99,7 @@ _WORDS: Mapping[str, Corpus] = {
     "tech": Corpus(" tech"),
     "nihao": Corpus("你好"),
     "catch": Corpus("catch"),
+    "equals": Corpus("=" * 13),
     "recalled": Corpus("被召回京城"),
     "emoji": Corpus("👩‍🚀 says 🤗"),
     "indentation": Corpus("if x:\n        return 1\n"),

@@ -140,7 +140,7 @@ def count_work(event: Event, work: Counter[str]) -> None:
     """Add to ``work`` the operations of an encoder's event.
 
     ``look_ups``: pairs or prefixes that were looked for; ``tries``: merges of the list that
-    were tried; ``merges``: tokens made.
+    were tried; ``merges``: tokens made of two. Taking a token whole is none.
 
     >>> work = Counter()
     >>> count_work(MergeTried(0, 3, 1), work)
@@ -155,7 +155,7 @@ def count_work(event: Event, work: Counter[str]) -> None:
             work["look_ups"] += 1
         case BorderAsked(look_ups=look_ups):
             work["look_ups"] += look_ups
-        case TokenMerged() | TokenTaken():
+        case TokenMerged():
             work["merges"] += 1
 
 

@@ -51,6 +51,15 @@ BY_SECTION: Mapping[str, Mapping[str, str]] = {
         "merge": "merged",
         "end": "end end_many end_single cap",
     },
+    "encode.linear.say": {
+        "begin": "start",
+        "fit": "first fits",
+        "refuse": "refused",
+        "nowhere": "nowhere",
+        "take": "taken",
+        "drop": "dropped",
+        "end": "end end_many cap",
+    },
     "subword_nmt.say": {
         "place": "placed placed_long",
         "index": "indexed indexed_none",

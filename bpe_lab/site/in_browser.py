@@ -32,7 +32,7 @@ from typing import Any, TypeVar
 
 from bpe_core.encode.whole_text import encode as encode_text
 from bpe_core.encode.whole_text import encoded_pre_tokens
-from bpe_core.errors import BPELabError, Notice, Phrase
+from bpe_core.errors import BPELabError, InputError, Notice, Phrase
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import CUSTOM
 from bpe_core.runtime.text import UNSHOWN, pack, visible
@@ -46,6 +46,7 @@ from bpe_lab.exercises.seed import LENGTH, NUMBERS, Seed
 from bpe_lab.fields import WITHOUT_TEXT, Choice, Field, Line, Number, PackedText, refusal
 from bpe_lab.pages import (
     CUT_VIEW,
+    ENCODE_RULE,
     EXERCISE,
     EXERCISE_RULES,
     LECTURE,
@@ -79,6 +80,7 @@ from bpe_lab.pages import (
     training_of,
 )
 from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.encode.linear_walk import linear_walk
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.moments import linked_step
 from bpe_lab.scenes.placed_tokens import Block, drawn_part, tokens_board
@@ -346,6 +348,11 @@ def encode(asked: Asked) -> Json:
     more = {"options": options, "help": text("encode.input.part_help")}
     asked.draw("choice", PART.param, text("encode.input.part"), str(number), **more)
     word = words[number].decode()
+    if asked.choice(ENCODE_RULE, "encode.rule") == "linear":
+        try:
+            return asked.walk(linear_walk(model, word), word)
+        except InputError as error:
+            asked.notices.append(error)
     return asked.walk(word_walk(model, word), word)
 
 

@@ -40,6 +40,8 @@ def test_a_word_a_text_and_ids(server: str, visit: Open) -> None:
     visited = visit(f"{server}/encode").ready()
     tech_reads_back_as_the_lecture_has_it(visited)
     three_rules_part_on_catch(visited, f"{server}/encode?words=catch&tokenizer=lab&lang=zh")
+    left_to_right = f"{server}/encode?words=catch&tokenizer=lab&encode_rule=linear"
+    a_match_is_refused_from_left_to_right(visited, left_to_right)
     a_deep_link_opens_the_same_picture(visited, f"{server}/encode?words=code&tokenizer=lab")
     half_a_character_is_shown_as_what_it_is(visited)
     a_press_right_after_typing_is_kept_and_so_is_the_text(visited, f"{server}/encode?words=own")
@@ -76,13 +78,27 @@ def three_rules_part_on_catch(visited: Visit, address: str) -> None:
     visited.ready().player().focus()
     visited.press("End")
     lanes = drawn(visited)["lanes"]
-    assert [look for look, _ in lanes] == ["done", "done", "differs", "differs"]
-    expected = [tokens_of(model, encode(model, "catch"))] * 2 + [
+    assert [look for look, _ in lanes] == ["done"] * 3 + ["differs"] * 2
+    expected = [tokens_of(model, encode(model, "catch"))] * 3 + [
         tokens_of(model, result_of(SHORTCUTS[name](model, b"catch")))
         for name in ("leftmost", "longest_match")
     ]
     assert [tokens for _, tokens in lanes] == expected
     assert catalogue("zh")["encode.rule.leftmost"] in visited.player().inner_text()
+
+
+def a_match_is_refused_from_left_to_right(visited: Visit, address: str) -> None:
+    visited.page.goto(f"{address}&step=3")
+    visited.ready().arrives(3)
+    lanes = drawn(visited)["lanes"]
+    assert [tokens for _, tokens in lanes] == [
+        [*"catch", ""],  # then the place at work
+        ["cat", ""],
+        ["cat", "ch", ""],
+        ["at", "ch", ""],
+    ]
+    row = visited.player().locator("tr[data-look=aside]")
+    expect(row).to_contain_text("592")
 
 
 def a_deep_link_opens_the_same_picture(visited: Visit, address: str) -> None:

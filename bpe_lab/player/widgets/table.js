@@ -13,6 +13,7 @@ const CELL_KINDS = {
   delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
   text: (book, text) => [el("bdi", {}, String(text))],
+  say: textNodes,
 };
 
 export function table(widget, book, states) {

@@ -39,6 +39,7 @@ from bpe_lab.scenes.recording import Json, text
 MERGES = "merges"
 RANKS: Json = {"id": "ranks", "kind": "ranks", "title": "encode.ranks.title"}
 FIRST = "rank_order"  # against which the other rules are held
+TAKES_BACK = ("linear",)  # what these have differs in the end, if at all
 MOST_TRIED = 300_000  # merges; a word of 60 bytes takes a second
 Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
 CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
@@ -283,9 +284,10 @@ class Lanes:
         allowed = set(expected.items()) if end else None
         spans, slots, differs = self.derivation.spans(), {}, False
         for at, (token_id, size) in now.slots.items():
-            foreign = (at, size) not in spans or (
-                allowed is not None and (at, (token_id, size)) not in allowed
-            )
+            if allowed is not None:
+                foreign = (at, size) not in spans or (at, (token_id, size)) not in allowed
+            else:
+                foreign = (at, size) not in spans and lane not in TAKES_BACK
             differs = differs or foreign
             look = "differs" if foreign else "merged" if at == now.new_at else ""
             slots[str(at)] = [self.palette.token(token_id), size, look]

@@ -243,7 +243,9 @@ def test_encoders_merge_alike(name: str) -> None:
     words = [p.data for p in pre_tokenize(text)]
     encoded = set(words) if view == "distinct" else words
     merged = sum(len(word) - len(bpe_core.encode(model, word.decode())) for word in encoded)
-    assert total(found)["merges"] == merged
+    assert total(found)["merges"] == (0 if name == "linear" else merged), (
+        "it takes tokens whole"
+    )
     assert len(found.items) == len(words) + 2
     assert not found.cut
 

@@ -77,8 +77,8 @@ def test_the_ladder_has_all_rungs_in_order() -> None:
     assert [name for name in OURS if name in known] == known
     peers = [name for name in lanes_of("train") if LANES[name].library]
     assert peers == ["huggingface", "rustbpe", "gigatoken", "sentencepiece"]
-    assert lanes_of("encode")[:4] == [
-        *("merge_list", "rank_order_scan", "rank_order_heap", "cached")
+    assert lanes_of("encode")[:5] == [
+        *("merge_list", "rank_order_scan", "rank_order_heap", "linear", "cached")
     ]
 
 

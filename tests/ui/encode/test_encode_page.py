@@ -11,6 +11,7 @@ import pytest
 
 from bpe_core.runtime.text import pack
 from bpe_core.vocabularies import built_in
+from bpe_lab.player.parts import unpacked
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 
@@ -81,6 +82,29 @@ def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
     assert errors_of(at) == ""
     assert part_of(at).value == 0
     assert said(language, "notice.unknown_choice") in notices_of(at)
+
+
+def steps_of(at: Any) -> list[str]:
+    """The sentences' keys of the walk that the page draws."""
+    sent = (json.loads(each.proto.bytes or b"{}") for each in at.get("bidi_component"))
+    (walk,) = [unpacked(each["recording"]) for each in sent if each.get("file")]
+    return [step["say"][0] for step in walk["steps"]]
+
+
+def test_a_link_says_which_rule_is_stepped_through(language: str) -> None:
+    at = open_page("encode", language, words="equals", tokenizer="lab", encode_rule="linear")
+    assert errors_of(at) == ""
+    assert steps_of(at)[0] == "encode.linear.say.start"
+    at.selectbox(key="encode_rule").select("rank_order").run()
+    assert steps_of(at)[0] == "encode.say.start"
+    assert "encode_rule" not in at.query_params
+    at.selectbox(key="encode_rule").select("linear").run()
+    assert param(at, "encode_rule") == "linear"
+    whole = replace(built_in("lab"), whole_first=True)
+    with mock.patch("ui.tokenizer_inputs.built_in", return_value=whole):
+        at.run()
+    assert said(language, "error.InputError.linear_whole_first") in errors_of(at)
+    assert steps_of(at)[0] == "encode.say.start", "by rank it can be seen as before"
 
 
 def test_no_text_is_an_error_and_the_page_goes_on(language: str) -> None:

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import encode
+from bpe_core.encode.linear import encode_linear
 from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.encode.whole_text import result_of
+from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
@@ -25,6 +27,8 @@ from bpe_lab.scenes.drawn_tokens import (
 )
 from bpe_lab.scenes.encode.encoding_panels import lanes_of, rules
 from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
+from bpe_lab.scenes.encode.linear_walk import linear_walk
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
@@ -155,6 +159,7 @@ def test_look_ups_are_those_of_the_algorithms() -> None:
     assert ends == {
         "rank_order": 4 + 3 + 2 + 1,  # all neighbors of 5, 4, 3 and 2 tokens
         "merge_list": 3 + 3 + 1 + 1 + 1 + 1 + 1,  # seven merges, the pair merged among them
+        "linear": 1,  # all of it is a token, and nothing stands before it
         "leftmost": 5,
         "longest_match": 1,
     }
@@ -177,9 +182,17 @@ def test_three_rules_part_on_the_preset() -> None:
     assert {lane: state["look"] for lane, state in lanes.items()} == {
         "rank_order": "done",
         "merge_list": "done",
+        "linear": "done",
         "leftmost": "differs",
         "longest_match": "differs",
     }
+
+
+def test_a_rule_that_takes_tokens_back_is_judged_at_its_end() -> None:
+    """In "catch" it begins with "cat", as longest match does, and drops that again."""
+    lanes = [each["lanes"]["lanes"] for each in frames_of(word_walk(LAB, "catch").recording)]
+    assert [lane["longest_match"]["look"] for lane in lanes][2] == "differs"
+    assert {lane["linear"]["look"] for lane in lanes} == {"", "done"}
 
 
 def test_a_vocabulary_of_ranks_offers_no_merge_list() -> None:
@@ -310,3 +323,67 @@ def test_bytes_are_read_back_as_python_reads_them(data: bytes) -> None:
     joined = widget(decoding_board(model, list(data)), "bytes")
     assert bytes(joined["values"]) == data[: len(joined["values"])]
     assert len(joined["values"]) > min(len(data) - 1, BYTE_CAP - 4)
+
+
+def kinds_of(recording: Any) -> list[str]:
+    """What the steps tell, by the last part of their sentence's key."""
+    return [step["say"][0].rpartition(".")[2] for step in recording["steps"]]
+
+
+def test_left_to_right_a_match_is_refused_and_a_token_dropped() -> None:
+    recording = linear_walk(LAB, "catch").recording
+    names, frames, kinds = tokens_of(recording), frames_of(recording), kinds_of(recording)
+    refused, dropped = frames[kinds.index("refused")], frames[kinds.index("dropped")]
+
+    def lane(frame: Any, name: str) -> dict[str, tuple[str, int, str]]:
+        slots = frame["strip"]["lanes"][name]["slots"]
+        return {at: (names[token], size, look) for at, (token, size, look) in slots.items()}
+
+    assert lane(refused, "standing") == {"0": ("cat", 3, ""), "3": ("ch", 2, "differs")}
+    assert lane(refused, "across") == {"1": ("at", 2, "differs"), "3": ("ch", 2, "differs")}
+    rows = [(names[row["cells"][0]], row["look"]) for row in refused["candidates"]["rows"]]
+    assert rows == [("ch", "aside"), ("c", "quiet")]
+    assert lane(dropped, "last") == {"2": ("cat", 1, ""), "3": ("c", 1, "barred")}
+    last = {"0": "c", "1": "ca", "2": "cat", "3": "c", "4": "atch"}
+    assert {at: token for at, (token, *_) in lane(frames[-1], "last").items()} == last
+    assert [at for at, slot in lane(frames[-1], "last").items() if slot[2]] == ["2", "3", "1"]
+    assert [token for token, *_ in lane(frames[-1], "standing").values()] == ["c", "atch"]
+    source = widget(recording, "code")["tabs"][1]["lines"]
+    lit = [source[k]["code"].strip() for k in dropped["code"]["lit"]["1"]]
+    assert "leads_nowhere[start] = True" in lit
+    assert "token = ids.pop()" in lit
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(word=texts.words.filter(lambda word: 0 < len(word) <= WORD_CAP))
+def test_left_to_right_no_prefix_is_settled_twice(word: bytes) -> None:
+    recording = linear_walk(LAB, word.decode()).recording
+    ids_of = [token["id"] for token in recording["tokens"]]
+    frames = [frame["strip"]["lanes"] for frame in frames_of(recording)]
+    for before, after in itertools.pairwise(frames):
+        old, new = before["last"]["slots"], after["last"]["slots"]
+        assert all(new[at][0] == token for at, (token, *_) in old.items())
+        assert all(new[at][2] == "barred" for at, slot in old.items() if slot[2] == "barred")
+    for end, (token, *_) in frames[-1]["last"]["slots"].items():
+        prefix = word[: int(end) + 1]
+        assert result_of(encode_by_scan(LAB, prefix))[-1] == ids_of[token]
+    standing = frames[-1]["standing"]["slots"]
+    ids = [ids_of[standing[at][0]] for at in sorted(standing, key=int)]
+    assert ids == result_of(encode_linear(LAB, word))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_left_to_right_all_that_is_told_has_words(language: str) -> None:
+    told = []
+    for word in ("catch", "=" * 13, "Donaudampfschifffahrtsgesellschaft", "x"):
+        told += [step["say"][0] for step in linear_walk(LAB, word).recording["steps"]]
+    assert set(told) - {"encode.linear.say.cap"} <= set(catalogue(language))
+    every = {key for key in catalogue(language) if key.startswith("encode.linear.say.")}
+    assert set(told) == every - {"encode.linear.say.cap"}
+
+
+def test_a_vocabulary_that_takes_words_whole_is_not_walked_from_left_to_right() -> None:
+    model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),), whole_first=True)
+    with pytest.raises(InputError) as refused:
+        linear_walk(model, "ab")
+    assert refused.value.name == "InputError.linear_whole_first"

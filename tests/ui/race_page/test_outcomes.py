@@ -55,7 +55,7 @@ class TestRealRaces:
         assert errors_of(at) == ""
         standing = racing_of(at).standing()
         digests = [lane.digests[13] for lane in standing.lanes.values()]
-        assert len(standing.lanes) == 5
+        assert len(standing.lanes) == 6
         assert "compiled_encode" in standing.lanes
         assert all(each == digests[0] and len(each) == 1 for each in digests)
         at = race_page("en", view="timing", **link)
