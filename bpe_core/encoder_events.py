@@ -99,7 +99,7 @@ class TokenDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class BorderAsked(Event):
-    """Whether the tokens of ``pair`` may stand beside each other, the right one at ``position``.
+    """Whether the tokens of ``pair`` may stand side by side, the right one at ``position``.
 
     They may not if a merge of ``rank`` joins ``across``, a part of each, before they are made;
     None of both: they may. ``look_ups``: how many pairs had to be looked up.

@@ -156,7 +156,7 @@ def borders_of(model: BPEModel) -> Borders:
     """Raises ``InputError("linear_early_merge")`` for a model with a merge before its parts'.
 
     Then a token may be made in more than one way, by what stands around it. No merge that was
-    learned is such a one. Whole pre-tokens that a model looks up first are none of an encoder's.
+    learned is such a one. Pre-tokens that a model looks up whole never come to an encoder.
 
     In the order of ranks each merge is asked whether its two tokens ever stand beside each
     other at that time. If so it is how its token is made; if not, no text has this merge.
@@ -173,16 +173,15 @@ def borders_of(model: BPEModel) -> Borders:
 
     for (left, right), (rank, new) in ranks.items():
         part = latest(left, right)
-        if part is not None and part < rank and new not in origins:
-            if borders.ask(left, right, rank).across is None:
-                origins[new] = Origin(rank, left, right)
+        if part is None or part >= rank or new in origins:
+            continue
+        if borders.ask(left, right, rank).across is None:
+            origins[new] = Origin(rank, left, right)
     for (left, right), (rank, _) in ranks.items():
         part = latest(left, right)
         if part is not None and part >= rank:
-            texts = [
-                tokens[number].decode(errors="backslashreplace") for number in (left, right)
-            ]
-            raise InputError("linear_early_merge", left=texts[0], right=texts[1])
+            parts = (tokens[each].decode(errors="backslashreplace") for each in (left, right))
+            raise InputError("linear_early_merge", left=next(parts), right=next(parts))
     node_after, token_at, shorter = borders.node_after, borders.token_at, borders.shorter
     for number in sorted(origins, key=lambda number: len(tokens[number])):
         node, prefix = 0, NONE

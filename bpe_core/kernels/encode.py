@@ -311,9 +311,8 @@ def encode_batch(
         else:
             if not has_capacity(encoding.known):
                 return KNOWN_FULL
-            if size > max(
-                len(encoding.long_scratch.tokens), len(encoding.linear.leads_nowhere) - 1
-            ):
+            heap, linear = encoding.long_scratch.tokens, encoding.linear.leads_nowhere
+            if size > len(heap) and size >= len(linear):
                 return SCRATCH_TOO_SMALL
             now[ID_COUNT] = encode_pre_token(encoding, text, start, size, out, id_count)
         now[PRE_TOKEN] += 1

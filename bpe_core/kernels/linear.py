@@ -28,8 +28,8 @@ ONES, HIGH_BITS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8
 class Borders(NamedTuple):
     """What tells whether tokens may stand side by side, and which of them a text has.
 
-    At ``origins[ORIGIN * token]``: the rank of the merge that makes it, its parts, and the longest
-    token that is a proper prefix of it.
+    At ``origins[ORIGIN * token]``: the rank of the merge that makes it, its parts, and the
+    longest token that is a proper prefix of it.
 
     The tree of prefixes is numbered from the root on, level by level, so that the short ones,
     which every text meets, lie close together. The children of node n are those from
