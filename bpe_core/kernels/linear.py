@@ -95,7 +95,7 @@ def latest(origins: NDArray[np.int32], left: int, right: int) -> int:
     before, after = origins[ORIGIN * left + RANK], origins[ORIGIN * right + RANK]
     if before == UNREACHED or after == UNREACHED:
         return UNREACHED
-    return np.int64(max(before, after))
+    return int(np.int64(max(before, after)))
 
 
 @inlined
@@ -158,7 +158,8 @@ def lay_nodes(
 @inlined
 def child_of(borders: Borders, node: int, byte: np.uint8) -> int:
     """The node that a byte leads to, or ``NONE``."""
-    at, end = np.int64(borders.first[node]), np.int64(borders.first[node + 1])
+    at = int(np.int64(borders.first[node]))
+    end = int(np.int64(borders.first[node + 1]))
     if at < end and borders.labels[at] == byte:  # as in runs; the processor need not wait
         return at
     pattern = np.uint64(byte) * ONES
@@ -166,7 +167,7 @@ def child_of(borders: Borders, node: int, byte: np.uint8) -> int:
         differ = load8(borders.labels, at) ^ pattern
         equal = (differ - ONES) & ~differ & HIGH_BITS  # right up to the first equal byte
         if equal != 0:
-            at += np.int64(trailing_zeros(equal) >> np.uint64(3))
+            at += int(np.int64(trailing_zeros(equal) >> np.uint64(3)))
             return at if at < end else NONE
         at += LABELS
     return NONE
@@ -206,16 +207,16 @@ def encode_left_to_right(
     while True:
         if id_count > begin and token != NONE:
             token = first_fitting(ranks, borders, scratch.answers, out[id_count - 1], token)
-        if token == NONE:
+        if token == NONE:  # never of the first token: one way leads to the end
             leads_nowhere[at] = 1
             id_count -= 1
             dropped = np.int64(out[id_count])
             at -= sizes[dropped]
-            token = np.int64(origins[ORIGIN * dropped + SHORTER])
+            token = int(np.int64(origins[ORIGIN * dropped + SHORTER]))
             continue
         end = at + sizes[token]
         if leads_nowhere[end] != 0:
-            token = np.int64(origins[ORIGIN * token + SHORTER])
+            token = int(np.int64(origins[ORIGIN * token + SHORTER]))
             continue
         out[id_count] = token
         id_count += 1
@@ -241,9 +242,9 @@ def first_fitting(
     at = np.int64(fold(asked ^ ranks.keys[0], ranks.keys[1])) & (ANSWERS - 1)
     answer = load8(answers, at)
     if answer >> ANSWER_BITS == asked:
-        return np.int64(answer & ANSWER) - 1
-    while token != NONE and not may_stand(ranks, borders.origins, before, token, NO_RANK):
-        token = np.int64(borders.origins[ORIGIN * token + SHORTER])
+        return int(np.int64(answer & ANSWER)) - 1
+    while token != NONE and not may_stand(ranks, borders.origins, before, token, int(NO_RANK)):
+        token = int(np.int64(borders.origins[ORIGIN * token + SHORTER]))
     answers[at] = (asked << ANSWER_BITS) | np.uint64(token + 1)
     return token
 
@@ -254,9 +255,10 @@ def longest_at(borders: Borders, text: NDArray[np.uint8], i: int, stop: int) -> 
 
     subtle: every byte is a token, so node 1 + b is that of byte b.
     """
-    node = 1 + np.int64(text[i])
+    node = 1 + int(np.int64(text[i]))
     if i + 1 < stop:
-        behind = np.int64(borders.second[BYTES * np.int64(text[i]) + np.int64(text[i + 1])])
+        two = BYTES * np.int64(text[i]) + np.int64(text[i + 1])
+        behind = int(np.int64(borders.second[two]))
         i += 2
         while behind != NONE:
             node = behind
@@ -264,4 +266,4 @@ def longest_at(borders: Borders, text: NDArray[np.uint8], i: int, stop: int) -> 
                 break
             behind = child_of(borders, node, text[i])
             i += 1
-    return np.int64(borders.longest[node])
+    return int(np.int64(borders.longest[node]))
