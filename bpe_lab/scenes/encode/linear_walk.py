@@ -108,8 +108,8 @@ class FromLeft:
 
     def widgets(self) -> list[Json]:
         """All that is drawn, in the room that the whole walk takes."""
-        places = {event.position for event, _ in self.steps if isinstance(event, PrefixTried)}
-        chains = [self._chain(place) for place in places]
+        starts = {event.position for event, _ in self.steps if isinstance(event, PrefixTried)}
+        chains = [self._chain(start) for start in starts]
         drawn = [self.palette.tokens.tokens[self._token(token)] for token in chain(*chains)]
         pitch = int(max(token["width"] for token in drawn) * GLYPH + EDGES)
         pitch = min(pitch, max(LEGIBLE, ROOM // self.size))
@@ -274,8 +274,7 @@ class FromLeft:
         }
         where = text("encode.linear.where", at=self.start, bytes=self.size)
         group = self.group - ended
-        veil = ("code",) if ask else ()
-        return Frame(goal, group, say, states, where=where, ask=ask, veil=veil)
+        return Frame(goal, group, say, states, where=where, ask=ask)
 
     def _strip(
         self,
