@@ -53,7 +53,7 @@ SAFE_CUTS: Mapping[str, str | None] = {
     "none": None,
 }
 
-WINDOW = 512  # bytes looked at; most texts have a cut within a few words
+WINDOW = 128  # bytes looked at; most texts have a cut within a few words
 
 # A search for one prefix reads some 3 GB/s, for several at once a tenth of that.
 MOST_SEARCHES = 8
