@@ -61,11 +61,8 @@ EXERCISE_LAYOUT: Json = {
 }
 
 
-def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
-    """Every round of ``word``, a pre-token; of a long one the beginning.
-
-    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
-    """
+def shown_part(model: BPEModel, word: str) -> tuple[bytes, list[Notice]]:
+    """The bytes of a pre-token that a walk shows, and what a reader has to know of them."""
     notices: list[Notice] = []
     size = len(word.encode())
     pre_token = beginning(word.encode(), WORD_CAP)
@@ -73,6 +70,15 @@ def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> W
         notices.append(Notice("word_cut", kept=len(pre_token), size=size, cap=WORD_CAP))
     if model.whole_first and pre_token in model.ordinary_ids:
         notices.append(Notice("whole_first", token_id=model.ordinary_ids[pre_token]))
+    return pre_token, notices
+
+
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> Walk:
+    """Every round of ``word``, a pre-token; of a long one the beginning.
+
+    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
+    """
+    pre_token, notices = shown_part(model, word)
     scene = Encoding.of(model, pre_token, exercise)
     recording, _ = record(
         scene.frames(),

@@ -12,10 +12,8 @@ from itertools import chain
 
 from bpe_core.encode.linear import BORDERS, NONE, encode_linear
 from bpe_core.encoder_events import BorderAsked, Event, PrefixTried, TokenDropped, TokenTaken
-from bpe_core.errors import Notice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
-from bpe_core.runtime.text import beginning
 from bpe_lab.scenes.code_panel import (
     CodePanel,
     Lines,
@@ -26,7 +24,7 @@ from bpe_lab.scenes.code_panel import (
     with_lines,
 )
 from bpe_lab.scenes.drawn_tokens import Palette, characters_of
-from bpe_lab.scenes.encode.encoding_walk import MOST_LISTED, WORD_CAP
+from bpe_lab.scenes.encode.encoding_walk import MOST_LISTED, shown_part
 from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, text
 
 CHOOSE, MERGE, REPAIR = SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
@@ -51,11 +49,7 @@ def linear_walk(model: BPEModel, word: str) -> Walk:
 
     Raises ``InputError`` for a model that is not encoded from left to right.
     """
-    notices: list[Notice] = []
-    size = len(word.encode())
-    pre_token = beginning(word.encode(), WORD_CAP)
-    if len(pre_token) < size:
-        notices.append(Notice("word_cut", kept=len(pre_token), size=size, cap=WORD_CAP))
+    pre_token, notices = shown_part(model, word)
     scene = FromLeft.of(model, pre_token)
     recording, _ = record(
         scene.frames(),
@@ -168,10 +162,10 @@ class FromLeft:
             return self._tried(
                 text("encode.linear.say.first", token=drawn), names, lines, token
             )
+        names = (self._came(start), "nowhere")
         self._judge(start, token, text("encode.linear.nowhere"), "aside")
         end = start + len(self.palette.bytes_of(token))
         say = text("encode.linear.say.nowhere", token=drawn, end=end)
-        names = (self._came(start), "nowhere")
         return self._tried(say, names, lines, token, barred=True)
 
     def _ask(self, event: BorderAsked, lines: Lines) -> Frame:

@@ -100,10 +100,11 @@ def test_a_link_says_which_rule_is_stepped_through(language: str) -> None:
     assert "encode_rule" not in at.query_params
     at.selectbox(key="encode_rule").select("linear").run()
     assert param(at, "encode_rule") == "linear"
-    whole = replace(built_in("lab"), whole_first=True)
-    with mock.patch("ui.tokenizer_inputs.built_in", return_value=whole):
+    lab = built_in("lab")
+    early = replace(lab, merges=lab.merges[::-1])
+    with mock.patch("ui.tokenizer_inputs.built_in", return_value=early):
         at.run()
-    assert said(language, "error.InputError.linear_whole_first") in errors_of(at)
+    assert said(language, "error.InputError.linear_early_merge") in errors_of(at)
     assert steps_of(at)[0] == "encode.say.start", "by rank it can be seen as before"
 
 

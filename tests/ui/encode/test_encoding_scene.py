@@ -213,6 +213,7 @@ def test_a_pre_token_taken_whole_is_told() -> None:
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (), whole_first=True)
     assert [notice.name for notice in word_walk(model, "ab").notices] == ["Notice.whole_first"]
     assert word_walk(model, "ba").notices == ()
+    assert [note.name for note in linear_walk(model, "ab").notices] == ["Notice.whole_first"]
 
 
 @settings(max_examples=examples(150), deadline=None)
@@ -382,8 +383,8 @@ def test_left_to_right_all_that_is_told_has_words(language: str) -> None:
     assert set(told) == every - {"encode.linear.say.cap"}
 
 
-def test_a_vocabulary_that_takes_words_whole_is_not_walked_from_left_to_right() -> None:
-    model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),), whole_first=True)
+def test_a_vocabulary_with_an_early_merge_is_not_walked_from_left_to_right() -> None:
+    model = BPEModel(LAB.vocabulary, LAB.merges[::-1])
     with pytest.raises(InputError) as refused:
-        linear_walk(model, "ab")
-    assert refused.value.name == "InputError.linear_whole_first"
+        linear_walk(model, "catch")
+    assert refused.value.name == "InputError.linear_early_merge"
