@@ -61,7 +61,7 @@ EXERCISE_LAYOUT: Json = {
 }
 
 
-def shown_part(model: BPEModel, word: str) -> tuple[bytes, list[Notice]]:
+def drawn_bytes(model: BPEModel, word: str) -> tuple[bytes, list[Notice]]:
     """The bytes of a pre-token that a walk shows, and what a reader has to know of them."""
     notices: list[Notice] = []
     size = len(word.encode())
@@ -78,7 +78,7 @@ def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> W
 
     An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
     """
-    pre_token, notices = shown_part(model, word)
+    pre_token, notices = drawn_bytes(model, word)
     scene = Encoding.of(model, pre_token, exercise)
     recording, _ = record(
         scene.frames(),

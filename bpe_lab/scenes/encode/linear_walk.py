@@ -24,7 +24,7 @@ from bpe_lab.scenes.code_panel import (
     with_lines,
 )
 from bpe_lab.scenes.drawn_tokens import Palette, characters_of
-from bpe_lab.scenes.encode.encoding_walk import MOST_LISTED, shown_part
+from bpe_lab.scenes.encode.encoding_walk import MOST_LISTED, drawn_bytes
 from bpe_lab.scenes.recording import Frame, Json, Text, Walk, record, text
 
 CHOOSE, MERGE, REPAIR = SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
@@ -49,7 +49,7 @@ def linear_walk(model: BPEModel, word: str) -> Walk:
 
     Raises ``InputError`` for a model that is not encoded from left to right.
     """
-    pre_token, notices = shown_part(model, word)
+    pre_token, notices = drawn_bytes(model, word)
     scene = FromLeft.of(model, pre_token)
     recording, _ = record(
         scene.frames(),
