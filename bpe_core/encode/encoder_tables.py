@@ -35,6 +35,7 @@ from bpe_core.model import BPEModel
 TRIES = 4  # at a table of tokens, each twice as large as the one before
 BYTES = 256
 LONGEST_TOKEN = 2**23 - 1  # bytes: the largest size that a slot can hold
+MOST_PREFIXES = 2**24  # bytes of all tokens, whose prefixes take 17 times as many
 
 
 class Tables(NamedTuple):
@@ -123,7 +124,12 @@ def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int
 
 
 def borders_from(model: BPEModel, ranks: Ranks) -> Borders | None:
-    """Which tokens may stand side by side; None for a model with merges before their parts'."""
+    """Which tokens may stand side by side; None for a model with merges before their parts'.
+
+    And for one of too many bytes, such as a few tokens of megabytes.
+    """
+    if sum(map(len, model.vocabulary.tokens)) > MOST_PREFIXES:
+        return None
     data, ends = end_to_end(model.vocabulary)
     sizes = np.diff(ends, prepend=0)
     borders = empty_borders(sizes.astype(np.int32), len(data) + 1)

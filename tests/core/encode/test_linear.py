@@ -5,7 +5,8 @@ The long proof encodes a million words over eighteen vocabularies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from random import Random
@@ -15,10 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import train
+from bpe_core.encode.encode_array import MODEL_ENCODERS, encode_array
 from bpe_core.encode.linear import encode_linear, is_linear
-from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.encode.rank_order import encode_by_heap, encode_by_scan
 from bpe_core.encode.whole_text import result_of
 from bpe_core.events import BorderAsked, PrefixTried, TokenDropped, TokenTaken
+from bpe_core.kernels.known_pre_tokens import LONGEST
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.texts.corpus import sample
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
@@ -92,6 +95,48 @@ def test_a_million_words_are_encoded_as_by_rank_order(name: str) -> None:
 @pytest.mark.parametrize("number", [300, pytest.param(EACH, marks=pytest.mark.slow)])
 def test_with_gpt2(number: int, gpt2: BPEModel) -> None:
     prove(gpt2, number)
+
+
+# --- Compiled: long pre-tokens, once there are tables for them
+
+
+def long_words(model: BPEModel, number: int) -> Iterator[bytes]:
+    """Runs of a letter, then words as above, end to end: of 128 to 1,500 bytes."""
+    chance = Random(number)
+    for letter in (b"a", b" ", "好".encode()):
+        yield letter * 999
+    for _ in range(number):
+        size, word = chance.randrange(LONGEST + 1, 1500), b""
+        several = words(model, 400)
+        kind = chance.randrange(5)  # one of the four kinds, or all by turns
+        for index, each in enumerate(several):
+            word += each if kind in (index % 4, 4) else b""
+            if len(word) > size:
+                break
+        yield word.decode(errors="ignore").encode()
+
+
+def prove_compiled(model: BPEModel, long: Iterable[bytes]) -> None:
+    whole = replace(model, pattern="none")
+    encode_array(whole, b"!" * sum(map(len, model.vocabulary)))  # now there are tables
+    if encoder := MODEL_ENCODERS.of(whole):
+        assert (encoder.tables.borders.of(0) is not None) == is_linear(model)
+    for word in long:
+        ids = result_of(encode_by_heap(model, word))
+        assert encode_array(whole, word).tolist() == ids, word
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if name not in SLOW])
+def test_long_pre_tokens_are_encoded_alike_in_compiled_code(name: str) -> None:
+    model = MODELS[name]()
+    prove_compiled(model, long_words(model, 20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODELS)
+def test_many_long_pre_tokens_are_encoded_alike_in_compiled_code(name: str) -> None:
+    model = MODELS[name]()
+    prove_compiled(model, long_words(model, 400))
 
 
 # --- Merges by hand: refused, or exact
@@ -179,6 +224,15 @@ def test_any_merges_are_refused_or_encoded_as_by_rank_order(
     model, letters, longest = drawn
     with allowing("InputError.linear_early_merge"):
         assert_exact(model, letters, longest)
+
+
+@settings(max_examples=examples(200))
+@given(drawn=st.one_of(merge_lists(), rank_files()))
+def test_any_merges_are_encoded_alike_in_compiled_code(
+    drawn: tuple[BPEModel, bytes, int],
+) -> None:
+    model, letters, _ = drawn
+    prove_compiled(model, (bytes(Random(n).choices(letters, k=200 + n)) for n in range(5)))
 
 
 # --- What it says it does
