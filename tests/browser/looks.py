@@ -20,8 +20,11 @@ DRAWN_IN = """scheme => {
   return getComputedStyle(app).colorScheme === scheme
     && players.every((player) => player.dataset.theme === scheme);
 }"""
-AT_REST = """() => document.getAnimations().every((each) =>
-  each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
+# subtle: a document does not list what moves within the player's shadow.
+AT_REST = """() => [document, ...[...document.querySelectorAll("*")]
+  .flatMap((node) => node.shadowRoot ?? [])]
+  .flatMap((root) => root.getAnimations()).every((each) =>
+    each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
 TWO_FRAMES = (
     "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 )
