@@ -1,5 +1,7 @@
 """Pages come in their place: how far what a reader sees moves while they load, cold."""
 
+from time import sleep
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -15,6 +17,7 @@ OPENED = (
     ("?lesson=lecture&scene=4", "zh", "laptop"),
     ("vocabulary?mode=present", "en", "laptop"),
 )
+LATE = 5  # seconds: as long as a script may take before its page is uncovered, and more
 
 
 @pytest.mark.parametrize(("address", "language", "size"), OPENED)
@@ -24,6 +27,13 @@ def test_a_page_comes_in_its_place(
     link = f"{server}/{address}{'&' if '?' in address else '?'}lang={language}"
     with window(browser, WINDOWS[size]) as page:
         shifts = shifts_of(page, link)
+    assert worst_window(shifts) < TARGET, "\n".join(map(str, shifts))
+
+
+def test_a_page_waits_for_its_own_styles(server: str, browser: Browser) -> None:
+    with window(browser, WINDOWS["phone"]) as page:
+        page.route("**/vocabulary-style-*", lambda route: (sleep(LATE), route.continue_()))
+        shifts = shifts_of(page, f"{server}/vocabulary?lang=zh")
     assert worst_window(shifts) < TARGET, "\n".join(map(str, shifts))
 
 

@@ -186,7 +186,8 @@
   // script has ended, since what comes last may stand in the middle. Some pages go on for long.
   // subtle: until there is a line of HTML or a component on it a page is but stripes, however long a slow line takes.
   const FIRST = ":has(> .st-key-corner) ~ * :is([data-testid=stHtml], [data-testid^=stBidiComponent]), [data-testid=stAlert], [data-testid=stException]"; // it may fail at once
-  const WHOLE = 3000; // milliseconds that a page has for it
+  const WHOLE = 3000; // milliseconds that a page has for its script
+  const STYLED = 15_000; // and for its styles, without which it would stand otherwise
   const uncover = () => {
     arrival.disconnect();
     document.removeEventListener("load", look, true);
@@ -196,11 +197,16 @@
   const isStyled = () => [...document.styleSheets].every(({ cssRules }) =>
     [...cssRules].every((rule) => !(rule instanceof CSSImportRule) || rule.styleSheet));
   let came = false;
+  let isLate = false;
   const look = () => {
     if (!document.querySelector(FIRST)) return;
-    if (!came) setTimeout(uncover, WHOLE);
+    if (!came) {
+      setTimeout(() => { isLate = true; look(); }, WHOLE);
+      setTimeout(uncover, STYLED);
+    }
     came = true;
-    if (!document.querySelector(`${RUNS}, [data-testid=stMain] [data-testid=stSkeleton]`) && isStyled()) uncover();
+    const isWhole = !document.querySelector(`${RUNS}, [data-testid=stMain] [data-testid=stSkeleton]`);
+    if ((isWhole || isLate) && isStyled()) uncover();
   };
   const arrival = new MutationObserver(look);
   document.addEventListener("load", look, true);
