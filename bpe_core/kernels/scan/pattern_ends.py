@@ -72,6 +72,8 @@ LOW_BITS, HIGH_BITS = np.uint64(EACH * 0x7F), np.uint64(EACH * 0x80)
 AS_SMALL, AS_IT_IS = np.uint64(EACH * 0x20), np.uint64(0)
 FROM_A, BEYOND_Z = np.uint64(EACH * (0x80 - ord("a"))), np.uint64(EACH * (0x7F - ord("z")))
 
+BLANK = ord(" ")
+BLANKS = np.uint64(EACH * BLANK)
 NO_BITS, HIGH_BIT = np.uint64(0), np.uint64(0x80)
 FOUR_HIGH_BITS, OF_THREE = np.uint64(0xF0), np.uint64(0xE0)
 
@@ -143,9 +145,18 @@ def newlines_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, en
 
 
 @inner
+def blanks_end(text: NDArray[np.uint8], i: int, end: int) -> int:
+    """Blanks by eights; up to seven more may follow."""
+    while i + 8 <= end and load8(text, i) == BLANKS:
+        i += 8
+    return i
+
+
+@inner
 def spaces_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     """White space; where something follows two or more, all but the last of them."""
-    last = j = i
+    j = blanks_end(text, i, end)
+    last = max(i, j - 1)
     while j < end and flags_at(text, classes, j) & SPACE:
         last = j
         j += char_size(text[j])
@@ -164,7 +175,9 @@ def lines_end(
 
     ``all_at_end``: at the end of a part all of it.
     """
-    last = j = after_newline = i
+    after_newline = i
+    j = blanks_end(text, i, end)
+    last = max(i, j - 1)
     while j < end:
         flags = flags_at(text, classes, j)
         if not flags & SPACE:
@@ -223,8 +236,6 @@ def contraction_end(text: NDArray[np.uint8], i: int, end: int, any_case: np.bool
 #  ?\p{N}+                 the same with numbers
 #  ?[^\s\p{L}\p{N}]+       and with all else but white space
 # \s+(?!\S)|\s+            white space; of two or more that something follows, all but the last
-
-BLANK = ord(" ")
 
 
 @inner

@@ -124,9 +124,10 @@ def test_random_texts_of_odd_characters(name: str) -> None:
 
 
 @every_pattern
-def test_random_words_longer_and_shorter_than_eight_bytes(name: str) -> None:
+def test_random_runs_longer_and_shorter_than_eight_bytes(name: str) -> None:
     check(odd_texts(name, "abcdefghijklmnopqrst'sAB 1é\n", 5_000, 90), name)
     check(odd_texts(name, "aaaaaaaaaaaaaaaaaaaaaaaé ", 5_000, 90), name)
+    check(odd_texts(name, " " * 20 + "\n\u3000a!", 5_000, 90), name)
 
 
 @pytest.mark.slow
