@@ -4,11 +4,12 @@
     python -m benchmarks.long --most 1000000 --repeats 1
     python -m benchmarks.long --write           # and put table and pictures into docs/speed.md
 
-All take GPT-2's vocabulary, whose pattern leaves each text whole; rs-bpe has that of cl100k,
-which leaves them whole, too. Base64 is of its 52 letters alone: at a digit or a sign both
-patterns cut. Contenders run in turn, as in `benchmarks.peers`; what is told is the first pass,
-since a second one may find the pre-token kept. Every time taken goes to
-``benchmarks/results/long.csv``, all figures to ``long.json`` beside it.
+All take o200k's vocabulary, and GPT-2's pattern, which leaves each text whole. rs-bpe has
+o200k's own pattern, which would cut letters at capitals: those it encodes without. Base64 is of
+its 52 letters alone: at a digit or a sign GPT-2's cuts, too. Contenders run in turn, as in
+`benchmarks.peers`; what is told is the first pass, since a second one may find the pre-token
+kept. Every time taken goes to ``benchmarks/results/long.csv``, all figures to ``long.json``
+beside it.
 """
 
 from __future__ import annotations
@@ -16,17 +17,19 @@ from __future__ import annotations
 import argparse
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import typer
 
 from benchmarks import measure
-from benchmarks.measure import ROOT, gpt2_model, put_into, report
+from benchmarks.measure import ROOT, put_into, report
 from benchmarks.peers.command import SPEED, libraries, run
 from benchmarks.peers.report import cell, columns_of, failures, record_of, samples_csv
 from benchmarks.peers.standing import BenchStanding, all_same
 from benchmarks.peers.works import OURS, BenchPlan, Work
+from bpe_core.vocabularies import o200k
 from bpe_lab.cli.report import size_of, table
 from bpe_lab.cli.terminal import stoppable
 from bpe_lab.measure.machine import machine
@@ -195,9 +198,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
     parser.add_argument("--pictures", type=Path, help="a folder for the pictures of growth")
     given = parser.parse_args(argv)
-    model = gpt2_model()
-    if model is None or given.most < min(SIZES):
-        parser.error("needs GPT-2's vocabulary beside the project, and texts of 10 KB or more")
+    if given.most < min(SIZES):
+        parser.error(f"--most is {min(SIZES)} or more")
+    model = replace(o200k(), pattern="gpt2")
     texts = dict(texts_of(given.most))
     plan = BenchPlan(works=works_of(texts), repeats=given.repeats, budget=BUDGET)
     try:

@@ -158,14 +158,14 @@ def checks(standing: BenchStanding, work: Work) -> dict[str, Check]:
 def check(standing: BenchStanding, work: Work, name: str) -> Check:
     """Compare what a contender made with its reference."""
     entry = standing.entries[work][name]
-    own = CONTENDERS[work.kind][name].own
-    if own or not entry.runs or not entry.runs[0].trails:
-        return Check(own or "nothing")
+    trails = entry.runs[0].trails if entry.runs else {}
+    if not trails or "" in trails:
+        return Check(CONTENDERS[work.kind][name].own or "nothing")
     if not is_steady(entry):
         return Check("unsteady")
     comparisons = [
         compared(trail, other, against)
-        for rule, trail in entry.runs[0].trails.items()
+        for rule, trail in trails.items()
         for against, other in references(standing, work, rule, name)
     ]
     wrong = [held for held in comparisons if held.verdict != "equal"]
