@@ -22,6 +22,7 @@ RANK, LEFT, RIGHT, SHORTER = range(ORIGIN)
 LABELS = 8  # read at once
 ANSWERS = 2**12
 ANSWER_BITS, ANSWER = np.uint64(22), np.uint64(2**22 - 1)
+HALF, LOW_HALF = np.uint64(32), np.uint64(2**32 - 1)
 ONES, HIGH_BITS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
 
 
@@ -157,11 +158,16 @@ def lay_nodes(
 
 @inlined
 def child_of(borders: Borders, node: int, byte: np.uint8) -> int:
-    """The node that a byte leads to, or ``NONE``."""
-    at = int(np.int64(borders.first[node]))
-    end = int(np.int64(borders.first[node + 1]))
-    if at < end and borders.labels[at] == byte:  # as in runs; the processor need not wait
-        return at
+    """The node that a byte leads to, or ``NONE``.
+
+    subtle: of an index with a sign numba asks whether it counts from the end, so the first one,
+    which runs take for every byte, has none; both ends are read at once.
+    """
+    both = load8(borders.first, node)
+    child, beyond = both & LOW_HALF, both >> HALF
+    if child < beyond and borders.labels[child] == byte:  # the processor need not wait
+        return int(np.int64(child))
+    at, end = int(np.int64(child)), int(np.int64(beyond))
     pattern = np.uint64(byte) * ONES
     while at < end:
         differ = load8(borders.labels, at) ^ pattern
@@ -264,6 +270,6 @@ def longest_at(borders: Borders, text: NDArray[np.uint8], i: int, stop: int) -> 
             node = behind
             if i == stop:
                 break
-            behind = child_of(borders, node, text[i])
+            behind = child_of(borders, node, text[np.uint64(i)])
             i += 1
     return int(np.int64(borders.longest[node]))
