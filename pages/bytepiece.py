@@ -29,7 +29,6 @@ def main() -> None:
         recording,
         key="bytepiece_player",
         texts=("bytepiece", "question"),
-        instead="bytepiece.instead",
         file=file_name("bytepiece", inputs.data.decode(errors="replace")),
     )
     if not is_presenting():

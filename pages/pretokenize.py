@@ -113,7 +113,6 @@ def draw_walk(corpus: Corpus, patterns: tuple[str, ...]) -> None:
         recording,
         key="pretokenize_player",
         texts=("pretokenize", "pattern", "pattern_meaning", "question"),
-        instead="pretokenize.instead",
         file=file_name("pretokenize", patterns[0]),
     )
 

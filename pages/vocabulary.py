@@ -92,7 +92,6 @@ def take_apart(table: Inventory, token_id: int) -> None:
         recording,
         key="vocabulary_player",
         texts=("vocabulary", "question"),
-        instead="vocabulary.instead",
         file=file_name("vocabulary", visible(table.tokens[token_id])),
     )
 

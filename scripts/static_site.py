@@ -32,14 +32,11 @@ from scripts.javascript import MODULES, NPM, ROOT, install, write_bundles
 
 HOME = "home"
 SITE = ROOT / "bpe_lab" / "site"
-# In whose words a walk speaks, and what stands in place of the player's own.
-TEXTS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    HOME: (("home", "tokens"), ""),
-    **{page: (names, "") for page, names in SECTIONS.items()},
-    "pretokenize": (
-        ("pretokenize", "pattern", "pattern_meaning", "linked.code", "question"),
-        "pretokenize.instead",
-    ),
+# In whose words a walk speaks.
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    HOME: ("home", "tokens"),
+    **SECTIONS,
+    "pretokenize": ("pretokenize", "pattern", "pattern_meaning", "linked.code", "question"),
 }
 FORM = (
     *("site", "app", "page", "shows", "input", "sample", "pattern", "tie_break", "tokenizer"),
@@ -152,10 +149,10 @@ def _write_texts(folder: Path) -> None:
     folder.mkdir()
     for language in LANGUAGES:
         form = section(language, *FORM, marks=True)
-        for page, (names, instead) in TEXTS.items():
+        for page, names in TEXTS.items():
             _write_json(
                 folder / f"{page}.{language}.json",
-                {**walk_texts(language, names, instead), **form},
+                {**walk_texts(language, names), **form},
             )
 
 

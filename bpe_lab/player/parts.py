@@ -57,16 +57,10 @@ def styles() -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
-def walk_texts(language: str, names: tuple[str, ...], instead: str = "") -> dict[str, str]:
-    """The player's own, those of the sections ``names``, and the terms that they mark.
-
-    The section ``instead`` stands in place of equal names.
-    """
+def walk_texts(language: str, names: tuple[str, ...]) -> dict[str, str]:
+    """The player's own, those of the sections ``names``, and the terms that they mark."""
     texts = dict(section(language, "player", "goal", "mark", *names, marks=True))
     texts |= spacing(language)
-    if instead:
-        own = section(language, instead, marks=True)
-        texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
     terms = sorted({*terms_in(texts.values())})
     return texts | dict(section(language, *(f"term.{term}" for term in terms)))
 

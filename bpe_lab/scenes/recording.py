@@ -160,6 +160,7 @@ def record(
     about: str = "",
     start: int = 0,
     unit: tuple[str, int] = ("merge", 1),
+    instead: str = "",
     exercise: Json = None,
     pace: int = 0,
     ending: Callable[[Sequence[Json]], Text],
@@ -170,7 +171,9 @@ def record(
 
     ``about`` names what is shown: a reader who changes options keeps the position.
     Of an ``exercise`` (`exercise_json`) the marks are left out, since they tell what comes.
-    ``unit`` is what links call a group, and the number of the first (`moments.py`).
+    ``unit`` is what links call a group, and the number of the first (`moments.py`). The
+    catalogue's section ``instead`` says in other words what the player says by itself: what
+    groups and sub-goals are, where they are no merges.
     A walk with a ``pace``, in milliseconds per step, is a film (``docs/recording.md``).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
@@ -218,6 +221,7 @@ def record(
         "layout": layout,
         "first": first,
         "unit": list(unit),
+        **({"instead": instead} if instead else {}),
         **({"exercise": exercise} if exercise else {}),
         **({"pace": pace} if pace else {}),
         **({"prelude": prelude} if prelude else {}),

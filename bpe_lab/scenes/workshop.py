@@ -184,6 +184,7 @@ def growing_walk(model: BPEModel, line: str) -> Json:
         tokens=scene.palette.tokens,
         about=f"growing {hash(model.merges)}",
         unit=("stretch", 1),
+        instead="workshop.instead",
         pace=PACE,
         ending=lambda _steps: text("workshop.growing.cap"),
     )

@@ -29,8 +29,8 @@ GAP = r"([\w.-]+)"
 PREFIXES = (
     "error.",  # each is a rule of a class: `test_catalogues.py`
     "linked.say.count_",
-    *("bytepiece.instead.", "pretokenize.instead.", "vocabulary.instead.", "workshop.instead."),
 )
+INSTEAD = ".instead."  # what follows is asked for by that name
 
 
 def unused(keys: Iterable[str], root: Path) -> list[str]:
@@ -53,10 +53,11 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
         words.update(ASKED.findall(text))  # within the quotes of an attribute, too
         built.update(map(_pattern_of_html, JOINED.findall(text)))
     fitting = [re.compile(pattern) for pattern in built if r"\." in pattern]
+    spoken = {key: key.rpartition(INSTEAD)[2] for key in keys}
     return [
         key
-        for key in keys
-        if not (key in words or key.startswith(PREFIXES) or _fits(key, fitting, words))
+        for key, name in spoken.items()
+        if not (name in words or name.startswith(PREFIXES) or _fits(name, fitting, words))
     ]
 
 

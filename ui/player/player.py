@@ -25,17 +25,14 @@ def player(
     *,
     key: str,
     texts: tuple[str, ...],
-    instead: str = "",
     file: str,
     exercise: str = "",
     plays: bool = False,
 ) -> None:
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
 
-    The section ``instead`` says some of what the player itself says in other words: what its
-    groups and its sub-goals are, where they are no merges. What is saved of it is called
-    ``file``. Of an exercise the page's kind is ``exercise``: the player then asks for others.
-    A film that ``plays`` begins by itself where it is first shown.
+    What is saved of it is called ``file``. Of an exercise the page's kind is ``exercise``: the
+    player then asks for others. A film that ``plays`` begins by itself where it is first shown.
     """
     position = linked_position(recording)
     if position.notice:
@@ -58,7 +55,7 @@ def player(
             "on_next_level_change": partial(next_level, exercise),
         }
     asks["on_add_scene_change"] = ask_for_moment
-    answer = _draw(_sent(recording, shared_store()), texts, instead, key=key, asks=asks, **data)
+    answer = _draw(_sent(recording, shared_store()), texts, key=key, asks=asks, **data)
     if is_asked():
         say_moment_of(recording, answer.add_scene)
 
@@ -108,9 +105,9 @@ def _sent(recording: Json, store: Store) -> bytes:
 
 
 @cache
-def _texts(language: str, names: tuple[str, ...], instead: str) -> bytes:
+def _texts(language: str, names: tuple[str, ...]) -> bytes:
     """`walk_texts` as JSON, written once."""
-    return as_json(walk_texts(language, names, instead))
+    return as_json(walk_texts(language, names))
 
 
 def payload(parts: Mapping[str, bytes]) -> bytes:
@@ -128,7 +125,6 @@ def payload(parts: Mapping[str, bytes]) -> bytes:
 def _draw(
     recording: bytes,
     texts: tuple[str, ...],
-    instead: str = "",
     *,
     key: str,
     asks: Mapping[str, Any] = MappingProxyType({}),
@@ -142,7 +138,7 @@ def _draw(
     """
     parts = {
         "recording": recording,
-        "text": _texts(language(), texts, instead),
+        "text": _texts(language(), texts),
         "lang": as_json(LANGUAGES[language()].tag),
         "present": as_json(is_presenting()),
         **{name: as_json(value) for name, value in data.items()},

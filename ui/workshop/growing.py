@@ -37,7 +37,6 @@ def growth(model: BPEModel, held_out: bytes, name: str) -> None:
             ),
             key="growing_player",
             texts=("workshop",),
-            instead="workshop.instead",
             file=file_name("workshop", name),
             plays=True,
         )

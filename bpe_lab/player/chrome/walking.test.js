@@ -65,6 +65,12 @@ test("what a prelude shows is counted by itself, and has an address", async () =
   equal([await searchAfter("ArrowRight", "ArrowRight", "ArrowRight"), counted()], ["?step=1", `step 1 / ${last(LONG) - 4}`]);
 });
 
+test("a walk calls its groups in words of its own", async () => {
+  const data = await given("lattice");
+  await mount(data);
+  equal(named("by_group").textContent, data.text["bytepiece.instead.player.by_group"]);
+});
+
 test("whole groups by key, button, clicker and playing", async () => {
   await mount(LONG);
   ok(!isPressed("by_group"));

@@ -8,16 +8,27 @@ import { el, isObject, own } from "./dom.js";
 const NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 export const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
 
-/** @param {{tokens: Token[], goals: Recording["goals"]}} recording
+/** @param {{tokens: Token[], goals: Recording["goals"], instead?: string}} recording whose section `instead` stands
+      in place of equal names
     @param {Record<string, string>} text
     @param {string} lang
     @param {boolean} [present]
     @returns {Book} */
 export function openBook(recording, text, lang, present) {
+  const words = inOwnWords(text ?? {}, recording.instead);
   const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: new Map(), spacing: spacingOf(text ?? {}) };
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(words), present: Boolean(present), format, plurals, numerals: new Map(), spacing: spacingOf(words) };
+}
+
+/** @param {Record<string, string>} text
+    @param {string} [section]
+    @returns {Record<string, string>} */
+function inOwnWords(text, section) {
+  if (!section) return text;
+  const own = Object.entries(text).filter(([key]) => key.startsWith(`${section}.`));
+  return { ...text, ...Object.fromEntries(own.map(([key, words]) => [key.slice(section.length + 1), words])) };
 }
 
 /** @param {Book} book

@@ -95,6 +95,7 @@
  * @property {string} [about]
  * @property {Goal[]} goals
  * @property {number} groups
+ * @property {string} [instead] the section of the texts that stands in place of the player's own
  * @property {Token[]} tokens
  * @property {Widget[]} widgets
  * @property {Layout} layout

@@ -51,6 +51,7 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
         tokens=scene.pieces.tokens,
         about=f"bytepiece lattice {data!r}",
         unit=("place", 0),
+        instead="bytepiece.instead",
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording

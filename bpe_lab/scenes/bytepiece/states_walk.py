@@ -51,6 +51,7 @@ def states_walk(
         tokens=scene.pieces.tokens,
         about=f"bytepiece states {data!r}",
         unit=("byte", 1),
+        instead="bytepiece.instead",
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording

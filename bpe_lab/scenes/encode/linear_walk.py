@@ -59,6 +59,7 @@ def linear_walk(model: BPEModel, word: str) -> Walk:
         tokens=scene.palette.tokens,
         about=f"encode linear {word}",
         unit=("place", 1),
+        instead="encode.linear.instead",
         ending=lambda _steps: text("encode.linear.say.cap"),
     )
     return Walk(recording, tuple(notices))

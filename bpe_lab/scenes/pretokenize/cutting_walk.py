@@ -38,6 +38,7 @@ def cutting_walk(corpus: Corpus, pattern: str) -> Json:
         tokens=scene.tokens,
         about=f"cut {pattern} {corpus.text[:MOST_TEXT]}",
         unit=("stretch", 1),
+        instead="pretokenize.instead",
         ending=lambda steps: text("pretokenize.walk.cap", stretches=len(steps) - 1),
     )
     return recording

@@ -54,6 +54,7 @@ def parts_walk(inventory: Inventory, token_id: int) -> Json:
         layout=LAYOUT,
         tokens=scene.palette.tokens,
         about=f"apart {inventory.tokens[token_id].hex()}",
+        instead="vocabulary.instead",
         ending=lambda steps: text("vocabulary.apart.cap", steps=len(steps) - 1),
     )
     return recording

@@ -66,7 +66,7 @@ def test_a_page_s_line_explains_its_terms(language: str) -> None:
 
 
 def test_a_walk_has_the_terms_of_its_sentences_with_it_and_no_others() -> None:
-    texts = json.loads(_texts("zh", ("linked", "train"), ""))
+    texts = json.loads(_texts("zh", ("linked", "train")))
     sent = {key.split(".")[1] for key in texts if key.startswith("term.")}
     assert sent == set(terms_in(texts.values())) >= {"stale", "heap", "tie_rule"}
     assert "lattice" not in sent
