@@ -94,6 +94,7 @@ def serious_faults(
     the time. It lists nothing but faults: what is in order would take twice as long again.
     """
     page = visited.page
+    page.wait_for_function(AT_REST)  # colors on their way have contrasts of their own
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(Axe().axe_script)
     options = {"resultTypes": ["violations"]}
